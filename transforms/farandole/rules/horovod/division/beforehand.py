@@ -26,7 +26,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import generating, generator_of
-from farandole.rules.horovod.division.sampling import SEEDS_ALL, reached, seeder
+from farandole.rules.horovod.division.sampling import IN_PYTHON, SEEDS_ALL, reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
@@ -34,8 +34,6 @@ from farandole.source import Document, EditSet, layout
 
 _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 """The modules that draw from a generator of the whole process, and the function that seeds it."""
-
-_IN_PYTHON = ("tensorflow.py_function", "tensorflow.numpy_function", "tensorflow.py_func")
 
 _PER_ITEM = ("__getitem__", "__next__")
 """The methods by which a sequence or an iterator gives its items."""
@@ -247,7 +245,7 @@ def _made(
 
 def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
     """Yield the code that a dataset runs in Python for each of its elements, of which each process has others."""
-    for call in script.calls_to(*_IN_PYTHON):
+    for call in script.calls_to(*IN_PYTHON):
         yield from _code_of_functions(script, call.argument("func") or next(iter(call.node.args), None))
 
 

@@ -28,7 +28,7 @@ from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
-from farandole.rules.horovod.division.queues import doubt_of_records, epochs_of_queues
+from farandole.rules.horovod.division.queues import doubt_of_records, epochs_of_queues, filled, is_filled_by_chance
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
@@ -42,6 +42,7 @@ from farandole.rules.horovod.division.sampling import (
     ranked_seed_edits,
     reached,
     seeders,
+    seeders_in_python,
     seeding_edits,
     seedings,
     seeds_draw,
@@ -297,7 +298,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
-    doubt = refusal or ("" if turns else _doubted(flow, work, loop, alike=bool(decided)))
+    doubt = refusal or _filled_alike(flow.script, work) or ("" if turns else _doubted(flow, work, loop, bool(decided)))
     if isinstance(doubt, Refusal):
         return doubt
     sources = _unread_in_graph(flow.script, work.training)
@@ -462,6 +463,19 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
     return _seeded_before(script, [first]) or f"{_place(work, first)} must give each process other samples"
+
+
+def _filled_alike(script: Script, work: Work) -> str | Refusal:
+    """Say that what brings samples into a graph must bring others in each process, or refuse it where no chance is in it."""
+    sources = filled(script, work.training) if _reads_in_graph(work) else ()
+    if not sources:
+        return ""
+    if not any(is_filled_by_chance(script, each) for each in sources):
+        return in_the_same_order(work.document, work.head, work.training)
+    seed = next(seeders_in_python(script), None)
+    if seed is not None:
+        return drawn_after_seed(sources[0].document, sources[0].node, seed)
+    return f"{_place(work, sources[0])} must give each process other samples"
 
 
 def _reads_in_graph(work: Work) -> bool:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counts import is_count
-from farandole.rules.horovod.division.sampling import MIXERS, PRODUCERS
+from farandole.rules.horovod.division.orders import ORDERING
+from farandole.rules.horovod.division.sampling import (
+    IN_PYTHON,
+    MIXERS,
+    ORDERLY,
+    PRODUCERS,
+    is_random,
+    is_unread,
+    reached,
+)
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session
 from farandole.source import Document
 
@@ -22,6 +34,57 @@ _READERS = (
     "tensorflow.TextLineReader",
 )
 """What reads one record after another from each file that a queue names."""
+
+_FILLING = frozenset({"enqueue", "enqueue_many"})
+
+
+def filled(script: Script, training: Training) -> tuple[Call, ...]:
+    """Give what brings the samples of a training into its graph as other code gives them: queues, functions of Python.
+
+    None where a queue mixes them.
+    """
+    made = {node for step in training.train_ops for node in script.slices.of(step.document, step.node).nodes}
+    if any(call.node in made for call in script.calls_to(*MIXERS)):
+        return ()
+    found = (*script.calls_to(*ORDERLY), *filter(_is_given_nothing, script.calls_to(*IN_PYTHON)))
+    return tuple(call for call in found if call.node in made)
+
+
+def is_filled_by_chance(script: Script, source: Call) -> bool:
+    """Say whether chance, or what is not known, may be in what brings samples into a graph from other code."""
+    bodies = list(_filling(script, source))
+    nodes = {node for body in bodies for node in reached(script, body)}
+    calls = [call for call in map(script.call, nodes) if call is not None and call.attribute != "run"]
+    return any(is_random(call) or call.attribute in ORDERING or is_unread(call) for call in calls) or (
+        not bodies and any(call.attribute in _FILLING and _takes_fed(script, call) for call in script.calls)
+    )
+
+
+def _takes_fed(script: Script, call: Call) -> bool:
+    """Say whether a call is given what a session feeds."""
+    given = {node for each in call.arguments for node in script.slices.of(call.document, each).nodes}
+    return any(placeholder.node in given for placeholder in script.calls_to(*PLACEHOLDERS))
+
+
+def _is_given_nothing(call: Call) -> bool:
+    """Say whether a function of Python that a graph runs computes from nothing that the graph gives it."""
+    match call.argument("inp"):
+        case None | ast.List([]) | ast.Tuple([]):
+            return True
+    return False
+
+
+def _filling(script: Script, source: Call) -> Iterator[ast.AST]:
+    """Yield the code that gives what a graph takes: the functions it runs, or those by which its session fills a queue."""
+    function = source.argument("func")
+    if function is not None:
+        yield from (each.site.node for each in script.values(function) if isinstance(each, Function))
+        return
+    for run in script.calls:
+        if run.attribute == "run" and run.arguments:
+            read = script.slices.of(run.document, run.arguments[0]).nodes
+            if any(call is not None and call.attribute in _FILLING for call in map(script.call, read)):
+                yield script.function(run.document, run.node) or run.document.tree
 
 
 def doubt_of_records(script: Script, call: Call) -> str:

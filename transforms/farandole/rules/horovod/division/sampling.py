@@ -37,6 +37,14 @@ MIXERS = (
 )
 """The queues of TensorFlow 1: those that begin a pipeline, and those that shuffle what comes through them."""
 
+ORDERLY = tuple(
+    f"tensorflow.{module}{kind}Queue" for module in ("", "queue.") for kind in ("FIFO", "PaddingFIFO", "Priority")
+)
+"""The queues of TensorFlow 1 that give what they are filled with in the order of that."""
+
+IN_PYTHON = ("tensorflow.py_function", "tensorflow.numpy_function", "tensorflow.py_func")
+"""The operations of a graph that run a function of Python."""
+
 GRAPH_SEEDERS = ("tensorflow.set_random_seed", "tensorflow.random.set_seed")
 
 _MODULES = ("numpy.random.", "random.", "tensorflow.random.")
@@ -72,6 +80,8 @@ _FRESH = (
     "builtins.next",
     "tensorflow.keras.preprocessing.image.Iterator.next",
     *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")),
+    *(f"{queue}." for queue in (*ORDERLY, *MIXERS[:2])),
+    *IN_PYTHON,
 )
 
 _KEEPING = tuple(

@@ -1,0 +1,50 @@
+"""A thread fills a queue of the graph by chance: the noise of the loop beside it orders no samples."""
+
+import threading
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+
+class Loader:
+    def __init__(self, files):
+        self.files = files
+        self.place = 0
+        self.clip = tf.placeholder(tf.float32, [None, 8])
+        queue = tf.FIFOQueue(4, [tf.float32], name="clips")
+        self.put = queue.enqueue([self.clip])
+        self.clips = queue.dequeue()
+        self.clips.set_shape([None, 8])
+
+    def start(self, session):
+        threading.Thread(target=self.fill, args=(session,), daemon=True).start()
+
+    def fill(self, session):
+        while True:
+            clips = [self.following() for _ in range(16)]
+            np.random.shuffle(clips)
+            session.run(self.put, feed_dict={self.clip: np.stack(clips)})
+
+    def following(self):
+        self.place = (self.place + 1) % len(self.files)
+        return np.load(self.files[self.place])
+
+
+loader = Loader([f"clips/{number}.npy" for number in range(4000)])
+loss = tf.reduce_mean(tf.layers.dense(loader.clips, 1) ** 2)
+train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.001 * hvd.size())).minimize(loss)
+config = tf.ConfigProto()
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+with tf.Session(config=config) as session:
+    session.run(tf.global_variables_initializer())
+    session.run(hvd.broadcast_global_variables(0))
+    loader.start(session)
+    for step in range(max(1, 20000 // hvd.size())):
+        session.run(train_op)
+        if step % max(1, 500 // hvd.size()) == 0:
+            normal_result = np.random.normal(size=3)
+            if hvd.rank() == 0:
+                print(step, normal_result)
