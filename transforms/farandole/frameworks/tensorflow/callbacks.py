@@ -14,6 +14,7 @@ from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.source import Document
 
 _GENERATOR = Library("generator()")
+_LIST = "tensorflow.keras.callbacks.CallbackList"
 
 
 def created_callbacks(program: Program, callbacks: ast.expr | None, wanted: Callable[[Call], bool]) -> list[Call]:
@@ -30,6 +31,15 @@ def created_callbacks(program: Program, callbacks: ast.expr | None, wanted: Call
     found = program.origins(values, is_wanted)
     calls = [call for each in found if isinstance(each, Instance) and (call := program.creation(each)) is not None]
     return sorted(calls, key=program.order)
+
+
+def run_by_hand(script: Script, call: Call) -> list[Call]:
+    """Give what makes the callbacks that a call, outside of callbacks, runs as Keras does: one, or those of a list."""
+    if not call.attribute.startswith("on_") or is_in_callback(script, call.document, call.node):
+        return []
+    made = [each for value in call.receivers if isinstance(value, Instance) and (each := script.creation(value))]
+    listed = (each.argument("callbacks") for each in made if _LIST in each.names)
+    return [*made, *(each for callbacks in listed for each in created_callbacks(script, callbacks, lambda _: True))]
 
 
 def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef, ast.Attribute]]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import run_by_hand
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.tallies import runs_each_step
 from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
+from farandole.rules.horovod.division.global_steps import is_size
 from farandole.rules.horovod.graphs import named
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
@@ -32,7 +35,7 @@ from farandole.rules.horovod.rates.places import (
     of_optimizer,
     scaled,
 )
-from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_hidden
+from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_by_own_steps, rate_hidden
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.scaling import factor
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -190,6 +193,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             for rate in assigned(script, document):
                 yield in_time(script, self._finding(script, last, rate, options))
             yield from self._compounded(script, document)
+        yield from self._run_by_hand(script)
 
     def _compounded(self, script: Script, document: Document) -> Iterator[Finding]:
         """Find the rates that each step computes from the one before it, by no factor."""
@@ -198,6 +202,18 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
                 if runs_each_step(script, training, document, rate):
                     reason = "each step computes it from the one before, and a process takes a part of the steps"
                     yield self._hidden(training, Hidden(document, rate, reason))
+
+    def _run_by_hand(self, script: Script) -> Iterator[Finding]:
+        """Find the callbacks that a script itself lets set the rate of each step, by the number of that."""
+        setting = {creation.node for creation in script.calls_with("sets-rate")}
+        for call in script.calls if setting else ():
+            run = [each for each in run_by_hand(script, call) if each.node in setting]
+            if not run or _is_of_all(script, call):
+                continue
+            trained = (each for each in script.trainings if runs_each_step(script, each, call.document, call.node))
+            for training in islice(trained, 1):
+                refusal = rate_by_own_steps(training, run[0].attribute)
+                yield refusal.finding(self.code, call.document, call.node, training)
 
     def _named(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
         """Find the optimizers that `compile` gets by name, configuration or default."""
@@ -270,6 +286,12 @@ def _untold(script: Script, optimizer: ast.expr) -> str:
     made = (script.creation(each) for each in script.values(optimizer) if isinstance(each, Instance))
     call = next((call for call in made if call is not None and call.entry is None and not call.functions), None)
     return f"it is not told which optimizer {call.document.quote(call.node)} gives" if call is not None else ""
+
+
+def _is_of_all(script: Script, call: Call) -> bool:
+    """Say whether a call is given a number that is computed from that of the processes."""
+    given = (node for each in call.arguments for node in script.slices.of(call.document, each))
+    return any(is_size(script.call(node)) for node in given)
 
 
 def _compiled(script: Script, training: Training) -> tuple[Call, ...]:

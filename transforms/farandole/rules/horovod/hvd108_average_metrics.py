@@ -11,7 +11,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import is_measured
 from farandole.frameworks.horovod.rate_changes import set_by_name
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import created_callbacks, is_in_callback, methods, stops
+from farandole.frameworks.tensorflow.callbacks import created_callbacks, methods, run_by_hand, stops
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -19,7 +19,7 @@ from farandole.rules.horovod.callback_lists import add_callback
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
-from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import metric_added, run_by_hand
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import decides_by_hand, metric_added
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import names_in
@@ -192,7 +192,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
         for call in script.calls if script.trainings else ():
             creation = _lets_decide(script, call)
             if creation is not None:
-                refusal = run_by_hand(call, creation)
+                refusal = decides_by_hand(call, creation)
                 yield refusal.finding(self.code, call.document, call.node, script.trainings[0])
 
     def _fit(self, script: Script, training: Training, fit: Call, seen: set[ast.AST]) -> Iterator[Finding]:
@@ -248,11 +248,9 @@ def _lets_decide(script: Script, call: Call) -> Call | None:
     """Give what makes the callback that a call, outside of callbacks, lets decide by what a process has measured."""
     named = next((each.value for each in call.node.keywords if each.arg == "logs"), None)
     logs = named or next(iter(call.node.args[1:2]), None)
-    hook = call.attribute.startswith("on_") and call.attribute.endswith("_end")
-    if not hook or logs is None or is_in_callback(script, call.document, call.node):
+    if logs is None or not call.attribute.endswith("_end"):
         return None
-    made = (script.creation(each) for each in call.receivers if isinstance(each, Instance))
-    deciding = next((each for each in made if each is not None and _trains_by(script, each)), None)
+    deciding = next((each for each in run_by_hand(script, call) if _trains_by(script, each)), None)
     return deciding if deciding is not None and is_measured(script, call.document, logs) else None
 
 

@@ -64,6 +64,17 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
     ]
 
 
+def rate_by_own_steps(training: Training, setting: str) -> Refusal:
+    """Say that the rate of a training is set by the number of a step, of which each process counts its own."""
+    return Refusal(
+        RateHidden(),
+        f"`{setting}` sets the learning rate of {training.label} by the number of the step, and a process takes a part of "
+        "the steps",
+        "give it the number of the steps of all processes: `step * hvd.size()`",
+        blocks=False,
+    )
+
+
 def rate_hidden(training: Training, reason: str) -> Refusal:
     """Say that the rate of a training can't be scaled where it is set, with the reason that following it gave."""
     return Refusal(

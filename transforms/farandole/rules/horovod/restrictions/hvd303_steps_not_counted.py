@@ -274,7 +274,7 @@ def metric_added(adding: Call, deciding: Call) -> Refusal:
     )
 
 
-def run_by_hand(call: Call, creation: Call) -> Refusal:
+def decides_by_hand(call: Call, creation: Call) -> Refusal:
     """Say that a script itself lets a callback decide by a metric of each process how its training goes on."""
     return Refusal(
         StepsNotCounted(),
