@@ -387,8 +387,8 @@ def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | N
     """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
     for given in (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))):
         made = [script.creation(value) for value in script.values(given) if isinstance(value, Instance)]
-        ones = [each is not None and _is_one(each.node) for each in made]
-        if _is_one(script.slices.bound(fit.document, given)) or (ones and all(ones)):
+        ones = [each is not None and _is_one(script, each.node) for each in made]
+        if _is_one(script, script.slices.bound(fit.document, given)) or (ones and all(ones)):
             return _refusal(f"{fit.document.quote(given)} is one sample, of which no process can have a part")
     size = fit.argument("batch_size")
     size = script.slices.bound(fit.document, size) if size is not None else None
@@ -453,7 +453,7 @@ def _inputs(given: ast.expr | None) -> list[ast.expr]:
     return [given] if given is not None else []
 
 
-def _is_one(node: ast.expr | None) -> bool:
+def _is_one(script: Script, node: ast.expr | None) -> bool:
     """Say whether an array is made with 1 as its first length."""
     match node:
         case ast.Call(ast.Attribute(attr="reshape"), [ast.Constant(1), _, *_] | [ast.Tuple([ast.Constant(1), *_])]):
@@ -462,13 +462,18 @@ def _is_one(node: ast.expr | None) -> bool:
             ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]
         ):
             return True
-        case ast.Call(ast.Attribute(attr="zeros" | "ones" | "empty" | "full"), [ast.Tuple() as shape, *_]):
-            return _begins_with_one(shape)
+        case ast.Call(
+            ast.Attribute(attr="zeros" | "ones" | "empty" | "full" | "fill" | "normal" | "uniform"),
+            [ast.Tuple() | ast.List() as shape, *_],
+        ):
+            return _begins_with_one(script, shape)
+        case ast.Call(ast.Attribute(attr="rand" | "randn"), [first, _, *_]):
+            return script.constants(first) == {1}
         case ast.Subscript(slice=ast.Tuple([axis, *_]) | axis):
             return _is_new_axis(axis)
         case ast.Call(keywords=keywords):
             sizes = [each.value for each in keywords if each.arg in ("size", "shape")]
-            return any(isinstance(each, ast.Tuple) and _begins_with_one(each) for each in sizes)
+            return any(isinstance(each, ast.Tuple | ast.List) and _begins_with_one(script, each) for each in sizes)
     return False
 
 
@@ -479,8 +484,8 @@ def _is_new_axis(index: ast.expr) -> bool:
     )
 
 
-def _begins_with_one(shape: ast.Tuple) -> bool:
-    return isinstance(shape.elts[0], ast.Constant) and shape.elts[0].value == 1 if shape.elts else False
+def _begins_with_one(script: Script, shape: ast.Tuple | ast.List) -> bool:
+    return bool(shape.elts) and script.constants(shape.elts[0]) == {1}
 
 
 def one_batch(script: Script, training: Training, count: Count) -> Refusal | None:
