@@ -44,6 +44,10 @@ _OF_TEXTS = (_OF_PATHS, "os.getcwd", "os.getenv", "pathlib.", "builtins.str", "b
 
 _JOINS = "os.path.join"
 
+_CONVERSIONS = frozenset({"builtins.list", "builtins.sorted", "numpy.array", "numpy.asarray"})
+
+_RANGES = frozenset({"numpy.arange", "numpy.linspace", "numpy.logspace", "numpy.geomspace"})
+
 _ALIKE = {
     ("seed",): "a `seed` that all processes have",
     ("shuffle",): "`shuffle=False`, by which all processes see the same batches",
@@ -131,14 +135,93 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
 def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:
     """Give the arguments of a call that hold the samples of the sequence that it makes.
 
-    These are arrays; without any, lists whose lengths tell how many batches there are, and which it reads at places.
+    These are arrays, but for those that it reads at places which it is given in another one; without any, lists whose
+    lengths tell how many batches there are, and which it reads at places.
     """
     arrays = [node for node in call.arguments if script.instances(node, "array")]
-    return arrays or [
+    others = [node for node in arrays if _is_setting(script, call, owner, node)]
+    others += _read_at_given_places(script, call, owner)
+    return [node for node in arrays if node not in others] or [
         node
         for node in _counted(script, call, owner)
         if _may_be_list(script, node) and _is_read_at_places(script, call, owner, node)
     ]
+
+
+def _is_setting(script: Script, call: Call, owner: Class, node: ast.expr) -> bool:
+    """Say whether an array is a range between numbers that are written down, among which a sequence may choose a setting."""
+    made = [script.creation(value) for value in script.values(node) if isinstance(value, Instance)]
+    ranges = bool(made) and all(
+        each is not None and bool(each.names) and each.names <= _RANGES and all(map(partial(_is_written, script), each.arguments))
+        for each in made
+    )
+    return ranges and not _is_read_at_places(script, call, owner, node) and node not in _counted(script, call, owner)
+
+
+def _read_at_given_places(script: Script, call: Call, owner: Class) -> list[ast.expr]:
+    """Give the arguments that a sequence reads at places which it is given in another one, as the numbers of samples are."""
+    given = {node: _given_attributes(script, call, owner, node) for node in call.arguments}
+    found: list[ast.expr] = []
+    for document, attribute, read in _reads_at_places(script, owner):
+        telling = set(_telling(script, document, read.slice, frozenset()))
+        for node in call.arguments:
+            told = any(telling & kept for other, kept in given.items() if other is not node)
+            if told and attribute in _attributes(script, call, owner, node):
+                found.append(node)
+    return found
+
+
+def _telling(script: Script, document: Document, index: ast.expr, seen: frozenset[ast.AST]) -> Iterator[str]:
+    """Yield the attributes of whose items an index is one, or some."""
+    if index in seen:
+        return
+    proceed = partial(_telling, script, seen=seen | {index})
+    match index:
+        case ast.Attribute(attr=attribute) | ast.Subscript(ast.Attribute(attr=attribute)):
+            yield attribute
+        case ast.Tuple([first, *_]) | ast.Call(ast.Name() | ast.Attribute(ast.Name()), [first]):
+            if isinstance(index, ast.Tuple) or _converts(script, index):
+                yield from proceed(document, first)
+        case ast.Name(name):
+            sources = [_source(loop.target, loop.iter, name) for loop in _loops_around(document, index)]
+            bound = next(filter(None, sources), None) or script.slices.bound(document, index)
+            function = script.function(document, index)
+            if bound is not None:
+                yield from proceed(document, bound)
+            elif isinstance(function, FunctionNode) and name in {each.arg for each in parameters(function)}:
+                for caller in script.callers(function):
+                    passed = argument_for(script, caller, function, name)
+                    if passed is not None:
+                        yield from proceed(*passed)
+
+
+def _converts(script: Script, node: ast.AST) -> bool:
+    """Say whether a call gives what it is given, as a list or an array."""
+    call = script.call(node)
+    return call is not None and bool(call.names) and call.names <= _CONVERSIONS
+
+
+def _loops_around(document: Document, node: ast.AST) -> Iterator[ast.For | ast.comprehension]:
+    for outer in document.ancestors(node):
+        yield from getattr(outer, "generators", [outer] if isinstance(outer, ast.For) else [])
+
+
+def _source(target: ast.expr, given: ast.expr, name: str) -> ast.expr | None:
+    """Give that of whose items a name in the head of a loop is one."""
+    match target, given:
+        case ast.Name(found), _:
+            return given if found == name else None
+        case ast.Tuple([_, inner]), ast.Call(ast.Name("enumerate"), [items, *_]):
+            return _source(inner, items, name)
+        case ast.Tuple(targets), ast.Call(ast.Name("zip"), parts):
+            pairs = zip(targets, parts, strict=False)
+            return next(filter(None, (_source(each, part, name) for each, part in pairs)), None)
+    return None
+
+
+def _is_written(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is a number that is written down, whatever its sign."""
+    return bool(script.constants(node.operand if isinstance(node, ast.UnaryOp) else node))
 
 
 def _is_read_at_places(script: Script, call: Call, owner: Class, node: ast.expr) -> bool:
@@ -274,7 +357,25 @@ def _measured(node: ast.AST) -> ast.expr | None:
 
 def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set[str]:
     """Give the attributes in which an object of a class keeps what its call is given in one argument."""
-    kept: set[str] = set()
+    return {
+        attribute
+        for attribute, value, names in _stored(script, call, owner, node)
+        if any(names & names_in(each) for each in _kept(script, value))
+    }
+
+
+def _given_attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set[str]:
+    """Give the attributes in which an object of a class keeps an argument as it is given, or as a list or an array."""
+    found: set[str] = set()
+    for attribute, value, names in _stored(script, call, owner, node):
+        given = value.args[0] if isinstance(value, ast.Call) and value.args and _converts(script, value) else value
+        if isinstance(given, ast.Name) and given.id in names:
+            found.add(attribute)
+    return found
+
+
+def _stored(script: Script, call: Call, owner: Class, node: ast.expr) -> Iterator[tuple[str, ast.expr, set[str]]]:
+    """Yield each attribute that an object of a class is given at first, with its value and the names of an argument there."""
     for function in methods_of(script, owner, ("__init__",)):
         assert isinstance(function, FunctionNode)
         names = {
@@ -284,14 +385,9 @@ def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set
         }
         for statement in ast.walk(function):
             if isinstance(statement, ast.Assign):
-                pairs = (pair for target in statement.targets for pair in _paired(target, statement.value))
-                kept |= {
-                    target.attr
-                    for target, value in pairs
-                    if isinstance(target, ast.Attribute)
-                    and any(names & names_in(each) for each in _kept(script, value))
-                }
-    return kept
+                for target, value in (pair for each in statement.targets for pair in _paired(each, statement.value)):
+                    if isinstance(target, ast.Attribute):
+                        yield target.attr, value, names
 
 
 def _kept(script: Script, value: ast.AST) -> Iterator[ast.AST]:
