@@ -255,7 +255,9 @@ def _places(
         return None if function is None else _places_of_calls(guards, function, sought, seen)
     if function is not None:
         calls = guards.script.callers(function)
-        trains = not calls and _trains_behind(guards, document, outer, function)
+        trains = not calls and (
+            _trains_behind(guards, document, outer, function) or _has_trained(guards, document, outer, function)
+        )
         unknown = (not calls and not trains) or (bool(calls) and guards.ranks.escapes(function))
         if function in guards.script.flow.traced:
             return None
@@ -278,6 +280,18 @@ def _trains_behind(guards: Guards, document: Document, statement: ast.stmt, func
             return True
         if _leaves(later):
             return False
+    return False
+
+
+def _has_trained(guards: Guards, document: Document, statement: ast.stmt, function: ast.AST) -> bool:
+    """Say whether a function that no call is seen of has trained where it comes to a statement: all processes are there."""
+    block, ends = document.block(statement), guards.steps_in.get(function, ())
+    for earlier in reversed(block[: block.index(statement)]):
+        start, end = document.span(earlier)
+        if _leaves(earlier):
+            return False
+        if isinstance(earlier, _TRAINING) and any(start < each <= end for each in ends):
+            return True
     return False
 
 
