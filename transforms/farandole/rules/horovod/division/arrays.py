@@ -225,13 +225,16 @@ def slice_edits(
     return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
 
 
+def measured_by(script: Script, document: Document, sharded: Sharded) -> ast.Name | ast.Attribute | None:
+    """Give the array whose length tells how many samples there are; None if that is not seen."""
+    parts = _sliced_parts(script, document, sharded, "")
+    return _measured(document, [each for each in parts if not _is_sparse(script, document, each.node)])
+
+
 def slice_text(script: Script, document: Document, sharded: Sharded) -> str:
     """Give the slice that takes the samples of this process from arrays."""
     hvd = horovod(script, document).text
-    parts = [
-        each for each in _sliced_parts(script, document, sharded, "") if not _is_sparse(script, document, each.node)
-    ]
-    measured = _measured(document, parts)
+    measured = measured_by(script, document, sharded)
     rank, size = f"{hvd}.rank()", f"{hvd}.size()"
     whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
     length = document.segment(_measurable(measured)) if measured is not None else ""

@@ -9,6 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.work import Work
 
 _SHAPES = frozenset({"batch_input_shape", "batch_shape"})
+_MEASURING = frozenset({"tensorflow.shape", "tensorflow.keras.backend.shape"})
 _INPUTS = ("tensorflow.keras.Input", "tensorflow.keras.layers.Input", "tensorflow.keras.layers.InputLayer")
 
 
@@ -31,7 +32,7 @@ def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
         return False
     shape = call.keyword("shape")
     first = _first(shape.value if shape is not None else next(iter(call.node.args), None))
-    return first is not None and _is_same(script, first, batch)
+    return first is not None and not _is_measured(script, call, first) and _is_same(script, first, batch)
 
 
 def _first(shape: ast.expr | None) -> ast.expr | None:
@@ -40,6 +41,13 @@ def _first(shape: ast.expr | None) -> ast.expr | None:
 
 def _is_none(node: ast.expr | None) -> bool:
     return node is None or (isinstance(node, ast.Constant) and node.value is None)
+
+
+def _is_measured(script: Script, call: Call, node: ast.expr) -> bool:
+    """Say whether a number is taken from the shape of a tensor, so that it is that of each batch."""
+    value = script.slices.bound(call.document, node)
+    measuring = (script.call(each) for each in ast.walk(value)) if value is not None else ()
+    return any(each is not None and not each.names.isdisjoint(_MEASURING) for each in measuring)
 
 
 def _is_same(script: Script, node: ast.expr, batch: ast.expr) -> bool:

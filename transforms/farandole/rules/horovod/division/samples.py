@@ -13,7 +13,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.agreements import drawn_in_common
-from farandole.rules.horovod.division.arrays import Sharded, free_name, slice_edits, slice_text, sliceable
+from farandole.rules.horovod.division.arrays import Sharded, free_name, measured_by, slice_edits, slice_text, sliceable
 from farandole.rules.horovod.division.batches import fixed_batch
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.given import given_unseen
@@ -60,9 +60,9 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Chan
         if feed.node is not nodes[0]:
             return []
     batch = fixed_batch(flow.script, work)
-    if batch is not None and not any(isinstance(node, ast.Name | ast.Attribute) for node in nodes):
-        return batch_fixed(feed.document, feed.node, batch)
     sharded = Sharded(nodes, batch=batch, beside=slices(earlier))
+    if batch is not None and measured_by(flow.script, feed.document, sharded) is None:
+        return batch_fixed(feed.document, feed.node, batch)
     change = sliced(flow, feed.document, feed.document.statement(feed.node), sharded)
     return change if isinstance(change, Refusal) else [change]
 

@@ -54,7 +54,7 @@ def batch_fixed(document: Document, node: ast.expr, batch: ast.expr) -> Refusal:
         DataUnknown(),
         f"the model takes batches of `{ast.unparse(batch)}` samples alone, and it is not seen how many "
         f"{document.quote(node)} has",
-        "give the samples a name, or leave the size of the batch open in the model",
+        "give it arrays by their names, or leave the size of the batch open in the model",
     )
 
 
