@@ -357,7 +357,10 @@ def _bodies(program: Program, slices: Slices, call: Call) -> Iterator[tuple[Docu
 
 
 def _runs_model(program: Program, call: Call) -> bool:
-    return not call.functions and any(program.instances(call.node.func, role) for role in ("layer", "model"))
+    """Say whether a call runs a model, or a layer of it; one that is made where it is called has not been trained."""
+    called = call.node.func
+    made_here = isinstance(called, ast.Call)
+    return not made_here and not call.functions and any(program.instances(called, role) for role in ("layer", "model"))
 
 
 def _picking(node: ast.AST) -> Iterator[ast.expr]:
