@@ -152,7 +152,10 @@ def _is_setting(script: Script, call: Call, owner: Class, node: ast.expr) -> boo
     """Say whether an array is a range between numbers that are written down, among which a sequence may choose a setting."""
     made = [script.creation(value) for value in script.values(node) if isinstance(value, Instance)]
     ranges = bool(made) and all(
-        each is not None and bool(each.names) and each.names <= _RANGES and all(map(partial(_is_written, script), each.arguments))
+        each is not None
+        and bool(each.names)
+        and each.names <= _RANGES
+        and all(map(partial(_is_written, script), each.arguments))
         for each in made
     )
     return ranges and not _is_read_at_places(script, call, owner, node) and node not in _counted(script, call, owner)

@@ -456,25 +456,29 @@ def _inputs(given: ast.expr | None) -> list[ast.expr]:
 def _is_one(script: Script, node: ast.expr | None) -> bool:
     """Say whether an array is made with 1 as its first length."""
     match node:
-        case ast.Call(ast.Attribute(attr="reshape"), [ast.Constant(1), _, *_] | [ast.Tuple([ast.Constant(1), *_])]):
-            return True
         case ast.Call(ast.Attribute(attr="expand_dims"), [_, ast.Constant(0)], []) | ast.Call(
             ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]
         ):
             return True
-        case ast.Call(
-            ast.Attribute(attr="zeros" | "ones" | "empty" | "full" | "fill" | "normal" | "uniform"),
-            [ast.Tuple() | ast.List() as shape, *_],
-        ):
-            return _begins_with_one(script, shape)
-        case ast.Call(ast.Attribute(attr="rand" | "randn"), [first, _, *_]):
-            return script.constants(first) == {1}
         case ast.Subscript(slice=ast.Tuple([axis, *_]) | axis):
             return _is_new_axis(axis)
+    return any(script.constants(each) == {1} for each in _first_lengths(node))
+
+
+def _first_lengths(node: ast.expr | None) -> list[ast.expr]:
+    """Give what may be the first length of the array that a call makes."""
+    match node:
+        case ast.Call(ast.Attribute(attr="reshape" | "rand" | "randn"), [first, _, *_]) | ast.Call(
+            ast.Attribute(
+                attr="reshape" | "zeros" | "ones" | "empty" | "full" | "fill" | "normal" | "uniform",
+            ),
+            [ast.Tuple([first, *_]) | ast.List([first, *_]), *_],
+        ):
+            return [first]
         case ast.Call(keywords=keywords):
-            sizes = [each.value for each in keywords if each.arg in ("size", "shape")]
-            return any(isinstance(each, ast.Tuple | ast.List) and _begins_with_one(script, each) for each in sizes)
-    return False
+            shapes = (each.value for each in keywords if each.arg in ("size", "shape"))
+            return [each.elts[0] for each in shapes if isinstance(each, ast.Tuple | ast.List) and each.elts]
+    return []
 
 
 def _is_new_axis(index: ast.expr) -> bool:
@@ -482,10 +486,6 @@ def _is_new_axis(index: ast.expr) -> bool:
     return (isinstance(index, ast.Constant) and index.value is None) or (
         isinstance(index, ast.Attribute) and index.attr == "newaxis"
     )
-
-
-def _begins_with_one(script: Script, shape: ast.Tuple | ast.List) -> bool:
-    return bool(shape.elts) and script.constants(shape.elts[0]) == {1}
 
 
 def one_batch(script: Script, training: Training, count: Count) -> Refusal | None:
