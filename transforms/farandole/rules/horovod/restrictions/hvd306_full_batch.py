@@ -468,11 +468,13 @@ def _is_one(script: Script, node: ast.expr | None) -> bool:
 def _first_lengths(node: ast.expr | None) -> list[ast.expr]:
     """Give what may be the first length of the array that a call makes."""
     match node:
-        case ast.Call(ast.Attribute(attr="reshape" | "rand" | "randn"), [first, _, *_]) | ast.Call(
-            ast.Attribute(
-                attr="reshape" | "zeros" | "ones" | "empty" | "full" | "fill" | "normal" | "uniform",
-            ),
-            [ast.Tuple([first, *_]) | ast.List([first, *_]), *_],
+        case (
+            ast.Call(ast.Attribute(attr="reshape" | "rand" | "randn"), [first, _, *_])
+            | ast.Call(
+                ast.Attribute(attr="reshape" | "zeros" | "ones" | "empty" | "full" | "fill"),
+                [ast.Tuple([first, *_]) | ast.List([first, *_]), *_],
+            )
+            | ast.Call(ast.Attribute(attr="normal" | "uniform"), [ast.Tuple([first, *_]) | ast.List([first, *_])], [])
         ):
             return [first]
         case ast.Call(keywords=keywords):
