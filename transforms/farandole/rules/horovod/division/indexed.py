@@ -222,12 +222,67 @@ def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
 
 def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
     """Say whether a turn reads one array or another: each has a length of its own, and may be there only where it is read."""
-    branches = [
-        (set(ast.walk(ast.Module(node.body, []))), set(ast.walk(ast.Module(node.orelse, []))))
-        for node in place.document.within(place.node)
-        if isinstance(node, ast.If) and node.orelse
-    ]
-    return any(not body.isdisjoint(nodes) and not other.isdisjoint(nodes) for body, other in branches)
+    for branch in place.document.within(place.node, ast.If):
+        assert isinstance(branch, ast.If)
+        body, other = (_read_in(block, nodes) for block in (branch.body, branch.orelse))
+        if body and other and body != other:
+            return True
+    return False
+
+
+def _read_in(block: list[ast.stmt], nodes: Sequence[ast.expr]) -> set[str]:
+    """Give those of some arrays that stand in a block, as they are written."""
+    inside = set(ast.walk(ast.Module(block, [])))
+    return {ast.unparse(node) for node in nodes if node in inside}
+
+
+def left_over(script: Script, place: LoopAt, found: Turns) -> ast.Subscript | None:
+    """Give what a loop reads at its turn and up to the end, in its last turn, say: there is what other processes read, too."""
+    names = {node.id for node in found.counters}
+    values = _assigned_values(script, place)
+    for read in found.reads:
+        part = read.slice.elts[0] if isinstance(read.slice, ast.Tuple) else read.slice
+        if not isinstance(part, ast.Slice) or part.lower is None or _is_cut(place.document, read):
+            continue
+        if names.isdisjoint(names_in(part.lower)) and not names_in(part.lower) & values.keys():
+            continue
+        if not _ends_by(place.document, part.upper, names, values):
+            return read
+    return None
+
+
+def _is_cut(document: Document, read: ast.Subscript) -> bool:
+    """Say whether a part of what a subscript gives is taken at once: `x[start:][:batch]`."""
+    outer = document.parent(read)
+    return isinstance(outer, ast.Subscript) and outer.value is read
+
+
+def _ends_by(
+    document: Document, upper: ast.expr | None, counters: Set[str], values: Mapping[str, list[ast.expr]]
+) -> bool:
+    """Say whether the end of a slice is computed from a counter, and no turn is told by that which has another one.
+
+    An end behind the last sample may be set back to that: what it is compared with is the end.
+    """
+    match upper:
+        case None:
+            return False
+        case ast.IfExp(test, body, orelse) if names_in(test) & counters:
+            return all(_ends_by(document, each, counters, values) for each in (body, orelse))
+        case ast.Name(name) if name in values and name not in counters:
+            others = {other: given for other, given in values.items() if other != name}
+            return all(
+                _ends_by(document, each, counters, others)
+                for each in values[name]
+                if isinstance(each, ast.IfExp) or _is_of_turn(document, each, counters)
+            )
+    return bool(names_in(upper) & (counters | values.keys()))
+
+
+def _is_of_turn(document: Document, node: ast.expr, counters: Set[str]) -> bool:
+    """Say whether a condition on a counter decides that a value is taken."""
+    outer = (each for each in document.ancestors(node) if isinstance(each, ast.If))
+    return any(names_in(each.test) & counters for each in outer)
 
 
 def _gives_samples(script: Script, read: ast.Subscript) -> bool:

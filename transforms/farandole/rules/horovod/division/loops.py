@@ -64,6 +64,7 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_at_place,
     read_at_pointer,
     read_by_turn,
+    read_to_the_end,
 )
 from farandole.rules.horovod.restrictions.data.beside import (
     called_beside,
@@ -245,6 +246,9 @@ def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns
         return carried_on(work.document, earlier)
     if not turns.counters:
         return None
+    rest = indexed.left_over(flow.script, loop, turns)
+    if rest is not None:
+        return read_to_the_end(work.document, rest)
     gathering = indexed.gathering(loop, entries_of(flow.script, loop, steps))
     if gathering is not None:
         return gathered(work.document, gathering)

@@ -35,6 +35,15 @@ def read_at_place(document: Document, read: ast.Subscript) -> Refusal:
     )
 
 
+def read_to_the_end(document: Document, read: ast.Subscript) -> Refusal:
+    """Say that a turn of a loop takes all that is left: the last one of each process would take that of others, too."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} takes all that is left, in the last turn of a process also what others take",
+        "take a batch in each turn, as `x[step * batch : (step + 1) * batch]` does: where fewer are left, it gives these",
+    )
+
+
 def called_by_turn(document: Document, read: ast.Call) -> Refusal:
     """Say that a call that is given the turn of a loop may give each process the same."""
     return Refusal(
