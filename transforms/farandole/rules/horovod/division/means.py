@@ -24,7 +24,8 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     kept = (_sums(loop) - _begun_anew(loop)) | counted
     divisions = document.nodes(ast.BinOp, ast.AugAssign) if kept else ()
     comparisons = document.nodes(ast.Compare) if counted else ()
-    numbers = (count, *_dividend(count))
+    whole = converted(count)
+    numbers = (whole, *_dividend(count))
     pairs = [*(pair for each in numbers for pair in _divided(divisions, each)), *_compared(comparisons, count)]
     found = [
         right
@@ -33,8 +34,8 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
         and document.scope(right) is document.scope(loop)
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
-    parts = (part for _, part in _added_parts(loop, count))
-    return (*found, *parts, *_fractions(loop, count), *_lengths(place, count))
+    parts = (part for _, part in _added_parts(loop, whole))
+    return (*found, *parts, *_fractions(loop, whole), *_lengths(place, whole))
 
 
 def _dividend(count: ast.expr) -> Iterator[ast.expr]:
