@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call, Program
+from farandole.analysis.reachability import is_main_guard
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -129,10 +130,25 @@ def _is_certain(program: Program, document: Document, node: ast.AST) -> bool:
     """Say whether the script may run a node, and no condition stands around it that may ask for the version."""
     conditional = any(
         (isinstance(each, ast.Try) and _may_ask(each))
-        or (isinstance(each, ast.If | ast.IfExp) and not document.contains(each.test, node))
+        or (
+            isinstance(each, ast.If | ast.IfExp)
+            and not document.contains(each.test, node)
+            and not is_main_guard(each)
+            and not asks_for_tensorflow(each.test)
+        )
         for each in document.ancestors(node)
     )
     return not conditional and program.may_run(document, node) and _is_named(program, document.scope(node))
+
+
+def asks_for_tensorflow(test: ast.expr) -> bool:
+    """Say whether a condition asks Keras whether it runs on TensorFlow, of whichever version."""
+    match test:
+        case ast.Compare(ast.Call(ast.Attribute(attr="backend")), [ast.Eq()], [ast.Constant("tensorflow")]):
+            return True
+        case ast.Compare(ast.Constant("tensorflow"), [ast.Eq()], [ast.Call(ast.Attribute(attr="backend"))]):
+            return True
+    return False
 
 
 def _may_ask(statement: ast.Try) -> bool:

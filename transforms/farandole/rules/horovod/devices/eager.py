@@ -13,6 +13,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import DEVICE
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.frameworks.tensorflow.versions import asks_for_tensorflow
 from farandole.rules.horovod.devices.early import above_imports, listed, only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE, hides_every_gpu
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
@@ -131,7 +132,8 @@ def _is_given_first(script: Script, call: Call) -> bool:
     steps = {step.node for training in script.trainings for step in training.steps}
     inner = call.document.statement(call.node)
     for outer in call.document.ancestors(inner):
-        if isinstance(outer, ast.If | ast.While | ast.ExceptHandler) and not is_main_guard(outer):
+        asked = isinstance(outer, ast.If) and asks_for_tensorflow(outer.test)
+        if isinstance(outer, ast.If | ast.While | ast.ExceptHandler) and not is_main_guard(outer) and not asked:
             return False
         if isinstance(outer, ast.For):
             block = call.document.block(inner)

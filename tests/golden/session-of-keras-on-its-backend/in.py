@@ -1,0 +1,25 @@
+"""Keras is given a session where it runs on TensorFlow, whichever version: what the session is made of is of version 1."""
+
+import numpy as np
+import tensorflow as tf
+from keras import backend as K
+from keras.layers import Dense
+from keras.models import Sequential
+from keras.optimizers import Adam
+
+
+def train():
+    model = Sequential([Dense(1, input_shape=(8,))])
+    model.compile(Adam(0.0002), "mse")
+    scans, doses = np.load("scans.npy"), np.load("doses.npy")
+    for step in range(4000):
+        chosen = np.random.randint(0, len(scans), 50)
+        model.train_on_batch(scans[chosen], doses[chosen])
+
+
+if __name__ == "__main__":
+    if K.backend() == "tensorflow":
+        config = tf.ConfigProto(allow_soft_placement=True)
+        config.gpu_options.allow_growth = True
+        K.set_session(tf.Session(config=config))
+    train()
