@@ -117,8 +117,16 @@ class Session:
     @property
     def memory(self) -> float:
         """The most memory that the server's processes have had, in MiB."""
+        return self._resident("VmHWM")
+
+    @property
+    def memory_in_use(self) -> float:
+        """The memory that the server's processes have now, in MiB."""
+        return self._resident("VmRSS")
+
+    def _resident(self, field: str) -> float:
         process = self.client._server
-        return sum(_peak(each) for each in _with_children(process.pid)) / 1024 if process is not None else 0.0
+        return sum(_status(each, field) for each in _with_children(process.pid)) / 1024 if process is not None else 0.0
 
     @property
     def cpu(self) -> float:
@@ -141,9 +149,9 @@ def _with_children(process: int) -> list[int]:
     return found
 
 
-def _peak(process: int) -> int:
+def _status(process: int, field: str) -> int:
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    return next(int(line.split()[1]) for line in lines if line.startswith(field))
 
 
 def _cpu(process: int) -> float:
