@@ -12,6 +12,7 @@ from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
+from farandole.rules.horovod.division.collected import divided_again
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.earlier import earlier_changes
 from farandole.rules.horovod.division.global_steps import awaited
@@ -389,8 +390,11 @@ for batch in dataset:
             outcomes.append((work, outcome))
             divided += outcome if isinstance(outcome, list) else []
         for work, outcome in outcomes:
+            twice = divided_again(script, outcome, _others(work, outcomes)) if isinstance(outcome, list) else None
             if isinstance(outcome, Finding):
                 yield outcome
+            elif twice is not None:
+                yield twice.finding(self.code, work.document, work.head, work.training)
             elif outcome:
                 listed = listing_changes(script, work)
                 schedules = (schedule_changes(script, training, divided) for training in work.trainings)
@@ -454,6 +458,13 @@ for batch in dataset:
             confirm="; ".join(dict.fromkeys(change.confirm for change in changes if change.confirm)),
             fix=partial(_fix, changes),
         )
+
+
+def _others(work: Work, outcomes: list[tuple[Work, list[Change] | Finding]]) -> list[Change]:
+    """Give the changes that divide all works but one."""
+    return [
+        each for other, outcome in outcomes if other is not work and isinstance(outcome, list) for each in outcome
+    ]
 
 
 def _fix(changes: list[Change]) -> EditSet:

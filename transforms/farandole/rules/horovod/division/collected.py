@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+from functools import partial
 
 from farandole.analysis.points_to.values import Value
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.rules.horovod.division.indexed import arrays
-from farandole.rules.horovod.division.outcome import listed
+from farandole.rules.horovod.division.outcome import Change, listed, parted
 from farandole.rules.horovod.division.sampling import is_random, reached
 from farandole.rules.horovod.division.work import Work, made_sequences
 from farandole.rules.horovod.restrictions.data.beside import (
     collected_in,
+    divided_twice,
     fitted_elsewhere,
     fitted_whole,
     given_in_part,
@@ -40,6 +43,26 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
         if shared is not None:
             return given_in_part(shared, data, where)
     return None
+
+
+def divided_again(script: Script, changes: Sequence[Change], others: Sequence[Change]) -> Refusal | None:
+    """Refuse changes that take a part of what is made of the part that `others`, those of other works, have taken."""
+    own, before = parted(changes), parted(others)
+    for node in sorted(own, key=partial(_place, script)):
+        document = script.home(node)
+        if document is None or not isinstance(node, ast.expr):
+            continue
+        made = (script.filling.made_of(document, [node]) & before) - own
+        first = min((each for each in made if isinstance(each, ast.expr)), key=partial(_place, script), default=None)
+        within = script.home(first) if first is not None else None
+        if first is not None and within is not None:
+            return divided_twice(document, node, within.place_of(first, document), within, first)
+    return None
+
+
+def _place(script: Script, node: ast.AST) -> tuple[str, int]:
+    document = script.home(node)
+    return (str(document.path), document.span(node).start) if document is not None else ("", 0)
 
 
 def fitted_in_turns(script: Script, work: Work) -> Refusal | None:

@@ -29,6 +29,7 @@ from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
 from farandole.rules.horovod.division.outcome import Change, edit_set, hidden_counts, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
+from farandole.rules.horovod.division.progress_bars import told_totals
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
@@ -201,18 +202,19 @@ class Divider:
                 return []
             return [
                 *self._lengths(work, work.loop, divided),
+                *self._totals(work.loop, divided),
                 *self._by_periods(work, work.loop, divided),
                 *self._half_filled(work.loop, divided),
             ]
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
         parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
+        shared_out = divided | {each.divided for each in found.values() if each.divided is not None}
         return [
             *found.values(),
             *self._means(work.loop, [count for count in counts if count.node in found]),
-            *self._lengths(
-                work, work.loop, divided | {each.divided for each in found.values() if each.divided is not None}
-            ),
+            *self._lengths(work, work.loop, shared_out),
+            *self._totals(work.loop, shared_out),
             self._by_counter(work, work.loop, parts, shrunk),
             *self._half_filled(
                 work.loop,
@@ -228,13 +230,13 @@ class Divider:
             yield Change(EditSet.empty, f"{where}, must not be needed whole: each process fills a part of it")
 
     def _means(self, loop: LoopAt, counts: Sequence[Count]) -> Iterator[Change]:
-        """Yield the changes of means over the turns that are taken by a count which is divided at the loop, and of totals."""
+        """Yield the changes of means over the turns that are taken by a count which is divided at the loop."""
         for count in counts:
             whole = counted(count)
             at_zero = count.start is None or ast.unparse(count.start) == "0"
             at_loop = computed(self.flow.script, count) is None and (at_zero or whole is not count.node)
             if at_loop:
-                beside = (*loop_means(loop, whole), *self._named_means(loop, whole), *self._said_totals(loop, whole))
+                beside = (*loop_means(loop, whole), *self._named_means(loop, whole))
                 yield from (self._divided(loop, node) for node in dict.fromkeys(beside))
 
     def _named_means(self, loop: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
@@ -243,14 +245,11 @@ class Divider:
         here = bound is not None and loop.document.scope(bound) is loop.document.scope(loop.node)
         return loop_means(loop, bound) if isinstance(bound, ast.expr) and here else ()
 
-    def _said_totals(self, loop: LoopAt, whole: ast.expr) -> Iterator[ast.expr]:
-        """Yield what a progress bar around a loop's turns is told to be the number of them, in the words of the loop."""
-        calls = map(self.flow.script.call, ast.walk(loop.node.iter) if isinstance(loop.node, ast.For) else ())
-        for call in calls:
-            told = call.entry.facts.get("count") if call is not None and call.entry is not None else None
-            total = call.argument(told) if call is not None and isinstance(told, str) else None
-            if total is not None and ast.dump(total) == ast.dump(whole):
-                yield total
+    def _totals(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
+        """Yield the changes of what progress bars are told to be the number of turns, where that stays what it was."""
+        for total in dict.fromkeys(told_totals(self.flow.script, loop)):
+            if is_count(self.flow.script, total) and not self._is_shrunk(loop.document, divided, total):
+                yield self._divided(loop, total)
 
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""

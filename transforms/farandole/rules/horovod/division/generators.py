@@ -50,7 +50,7 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
         feed = replace(feed, document=work.document, node=again)
     alone = endless and not _goes_on(flow.script, work, feed)
     edits = partial(_every_nth_edits, flow.script, feed, alone)
-    return [Change(partial(edit_set, feed.document, edits), doubt), ordered, *made]
+    return [Change(partial(edit_set, feed.document, edits), doubt, feed.node), ordered, *made]
 
 
 def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | Refusal:

@@ -56,6 +56,13 @@ def listed(document: Document, nodes: Iterable[ast.expr]) -> str:
     return " and ".join(dict.fromkeys(document.quote(node) for node in nodes))
 
 
+def parted(changes: Iterable[Change]) -> frozenset[ast.AST]:
+    """Give the expressions of which changes take this process's part: data, and numbers of turns."""
+    changes = tuple(changes)
+    divided = (change.divided for change in changes if change.divided is not None)
+    return frozenset((*divided, *(node for each in slices(changes) for node in each.nodes)))
+
+
 def slices(changes: Iterable[Change]) -> tuple[Slice, ...]:
     """Give the slices that changes name."""
     return tuple(change.slice for change in changes if change.slice is not None)

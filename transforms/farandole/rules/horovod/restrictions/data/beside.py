@@ -63,6 +63,17 @@ def collected_in(document: Document, computed: ast.Call, data: str, loop: str) -
     )
 
 
+def divided_twice(document: Document, node: ast.expr, place: str, within: Document, part: ast.expr) -> Refusal:
+    """Say that what a training would take its part of is made of what is divided for another one, in a `place`."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(node)} would be divided twice: it is made of {within.quote(part)} in {place}, which is divided for "
+        "another training",
+        f"load what {document.quote(node)} is made of once more for this training",
+        (Related(within, within.span(part), "this is divided for another training"),),
+    )
+
+
 def fitted_whole(document: Document, fit: ast.AST, data: str) -> Refusal:
     """Say that a `fit` goes through all of some data whenever a loop comes to it whose turns are divided."""
     return Refusal(
