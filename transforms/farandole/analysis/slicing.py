@@ -647,24 +647,28 @@ def _is_renewed(program: Program, function: FunctionNode, name: str) -> bool:
 
 
 def argument_for(program: Program, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
-    """Give the expression that a call passes for a parameter of a function, or the parameter's default."""
-    keyword = call.keyword(name)
-    if keyword is not None:
-        return call.document, keyword.value
+    """Give the expression that a call passes for a parameter of a function, or the parameter's default.
+
+    What is called may have been made by `functools.partial`, which passes its own arguments before those of the call.
+    """
+    made = _partial(program, call)
+    passing = [made, call] if made is not None else [call]
+    for each in reversed(passing):
+        keyword = each.keyword(name)
+        if keyword is not None:
+            return each.document, keyword.value
     arguments = function.args
     names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
-    given = call.node.args[1:] if PARTIAL in call.names else call.node.args
-    if call.applied is not None and call.functions and isinstance(call.node.func, ast.Attribute):
-        given = [call.node.func.value]
-    if any(isinstance(each, ast.Starred) for each in given):
+    given = [(each.document, node) for each in passing for node in _positional(each)]
+    if any(isinstance(node, ast.Starred) for _, node in given):
         return None
-    if _is_method(program, function):
-        given = [ast.Constant(None), *given]
+    if _is_method(program, function) and not _is_taken_from_class(program, passing[0], function):
+        given = [(call.document, ast.Constant(None)), *given]
     scope = program.flow.scopes[function]
     if name in names:
         position = names.index(name)
         if position < len(given):
-            return (call.document, given[position])
+            return given[position]
         from_end = position - len(names) + len(arguments.defaults)
         return (scope.module.document, arguments.defaults[from_end]) if from_end >= 0 else None
     for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
@@ -673,11 +677,40 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
     return None
 
 
+def _positional(call: Call) -> list[ast.expr]:
+    """Give what a call passes to a function by position; `functools.partial` is given the function before."""
+    if call.applied is not None and call.functions and isinstance(call.node.func, ast.Attribute):
+        return [call.node.func.value]
+    return call.node.args[1:] if PARTIAL in call.names else call.node.args
+
+
+def _partial(program: Program, call: Call) -> Call | None:
+    """Give the call of `functools.partial` that made what a call calls: in its place, or bound to a name of one value."""
+    called: ast.expr = call.node.func
+    if isinstance(called, ast.Name):
+        home = program.scope(call.document, called).home(called.id)
+        match program.def_use.names.get((home, called.id), ()) if home is not None else ():
+            case [Assignment(value=value, part=False)]:
+                called = value
+    made = program.call(called)
+    return made if made is not None and PARTIAL in made.names and made.node.args else None
+
+
 def _is_method(program: Program, function: FunctionNode) -> bool:
     parent = program.flow.scopes[function].parent
     decorators = getattr(function, "decorator_list", [])
     static = any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in decorators)
     return parent is not None and isinstance(parent.node, ast.ClassDef) and not static
+
+
+def _is_taken_from_class(program: Program, call: Call, function: FunctionNode) -> bool:
+    """Say whether a call is given the object of a method as its first argument, as in `Base.__init__(self)`."""
+    called = call.node.args[0] if PARTIAL in call.names and call.node.args else call.applied or call.node.func
+    values = program.values(called)
+    bound = (each.member for each in values if isinstance(each, Bound))
+    return any(isinstance(each, Function) and each.site.node is function for each in values) and not any(
+        isinstance(each, Function) and each.site.node is function for each in bound
+    )
 
 
 def methods_of(program: Program, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:

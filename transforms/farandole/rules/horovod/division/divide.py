@@ -22,7 +22,7 @@ from farandole.rules.horovod.division.counts import computed, count_edits, count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.global_steps import GlobalSteps
-from farandole.rules.horovod.division.indexed import read_in_part
+from farandole.rules.horovod.division.indexed import arrays, read_in_part
 from farandole.rules.horovod.division.loops import divide_loop, entries_of, going_on, of_other_items
 from farandole.rules.horovod.division.means import filled_in_part, length_divisors, loop_means
 from farandole.rules.horovod.division.noise import drawn_beside
@@ -44,6 +44,7 @@ from farandole.rules.horovod.restrictions.data.beside import (
 from farandole.rules.horovod.restrictions.data.unknown import going_on_from, no_samples
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted, not_limited
+from farandole.rules.horovod.restrictions.hvd306_full_batch import one_sample
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import names_in
@@ -136,7 +137,7 @@ class Divider:
             return other_train_op(work.document, chosen)
         beside = going_on(self.flow, work, work.loop, work.feeds[0].node) if work.loop and work.feeds else None
         apart = beside or of_other_items(self.flow, work) or made_by_workers(self.flow, work)
-        apart = apart or collected(self.flow.script, work, self.driven)
+        apart = apart or collected(self.flow.script, work, self.driven) or self._of_one_sample(work)
         if apart is not None:
             return apart
         changes: list[Change] = []
@@ -158,6 +159,13 @@ class Divider:
             if (node := call.argument("count")) is not None
         ]
         return changes + self._counts(work, [*work.counts, *taken], changes)
+
+    def _of_one_sample(self, work: Work) -> Refusal | None:
+        """Refuse a loop over the batches of an array that holds one sample, as that of a graph does."""
+        if work.loop is None:
+            return None
+        read = (*(feed.node for feed in work.feeds), *arrays(self.flow.script, work.loop))
+        return one_sample(self.flow.script, work.loop.document, read)
 
     def _read_at_turn(self, work: Work) -> ast.Subscript | None:
         """Give what a loop over data reads besides, at the number of its turn."""

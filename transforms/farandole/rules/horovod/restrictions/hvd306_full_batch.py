@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.call_order import ways
@@ -347,6 +347,25 @@ for i in np.random.permutation(len(images)):
         Refused(
             """\
 import numpy as np
+import tensorflow as tf
+nodes, classes = np.load("nodes.npy"), np.load("classes.npy")
+nodes = nodes[np.newaxis]
+classes = classes[np.newaxis]
+x, y = tf.placeholder(tf.float32, [None, 100, 8]), tf.placeholder(tf.float32, [None, 100, 4])
+train_op = tf.train.AdamOptimizer(0.005).minimize(tf.reduce_mean(tf.square(tf.layers.dense(x, 4) - y)))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for epoch in range(100):
+        step = 0
+        while step < nodes.shape[0]:
+            session.run(train_op, {x: nodes[step : step + 1], y: classes[step : step + 1]})
+            step += 1
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
 from tensorflow import keras
 inputs = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 wanted = np.array([[0], [1], [1], [0]])
@@ -383,13 +402,27 @@ def full_batch_on_a_way(script: Script, training: Training, loop: LoopAt, entrie
     return None
 
 
-def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | None:
-    """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
-    for given in (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))):
+def one_sample(script: Script, document: Document, arrays: Iterable[ast.expr]) -> Refusal | None:
+    """Say that one of the arrays that a training is given holds a single sample."""
+    for given in arrays:
         made = [script.creation(value) for value in script.values(given) if isinstance(value, Instance)]
+<<<<<<< HEAD
         ones = [each is not None and _is_one(script, each.node) for each in made]
         if _is_one(script, script.slices.bound(fit.document, given)) or (ones and all(ones)):
             return _refusal(f"{fit.document.quote(given)} is one sample, of which no process can have a part")
+=======
+        ones = [each is not None and _is_one(each.node) for each in made]
+        if _is_one(script.slices.bound(document, given)) or (ones and all(ones)):
+            return _refusal(f"{document.quote(given)} is one sample, of which no process can have a part")
+    return None
+
+
+def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | None:
+    """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
+    one = one_sample(script, fit.document, (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))))
+    if one is not None:
+        return one
+>>>>>>> befefcbd (What a call passes to a method that is taken from its class, or to what functools.partial makes, is what Python passes; a loop over one sample is refused)
     size = fit.argument("batch_size")
     size = script.slices.bound(fit.document, size) if size is not None else None
     match size:
