@@ -74,7 +74,7 @@ shortened = partial(function, 5)
 def test_what_a_call_passes_is_what_python_passes(call: str) -> None:
     text = f"{CLASSES}{call}\n"
     namespace: dict[str, Any] = {}
-    exec(text, namespace)  # noqa: S102  the programs of this file
+    exec(text, namespace)
     name, *passed = namespace["seen"][-1]
     program = analyse(PATH, Options(), read=_read(text))
     function = next(each for each in program.entry.nodes(ast.FunctionDef) if each.name == name)

@@ -45,7 +45,7 @@ class Call:
     derives, and the constructor of a project's class has the names of its library ancestors. `receivers` are the
     objects whose method is called, `functions` the project's functions. `unpacked` is what `**` brings by name, where
     all of it stands in a dictionary that nothing else reads, or in the one call that hands it on; None where it may
-    bring more.
+    bring more. `passes_object` tells that the object comes before the arguments, as in `Model.fit(model, x)`.
     """
 
     document: Document
@@ -55,6 +55,7 @@ class Call:
     functions: frozenset[Function]
     entry: Entry | None
     unpacked: Mapping[str, ast.expr] | None = field(default_factory=dict, compare=False)
+    passes_object: bool = False
 
     @property
     def assigned_to(self) -> str:
@@ -72,14 +73,22 @@ class Call:
         if self.unpacked and name in self.unpacked:
             return self.unpacked[name]
         position = self.entry.position(name) if self.entry is not None else None
-        if position is None or position >= len(self.node.args):
+        given = self.node.args[1:] if self.passes_object else self.node.args
+        if position is None or position >= len(given):
             return None
-        before = self.node.args[: position + 1]
+        before = given[: position + 1]
         return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
 
     def keyword(self, name: str) -> ast.keyword | None:
         """Give the keyword argument of a name."""
         return next((keyword for keyword in self.node.keywords if keyword.arg == name), None)
+
+    @property
+    def receiver(self) -> ast.expr | None:
+        """The expression of the object whose method this is, or of the module of a function, if there is one."""
+        if self.passes_object:
+            return self.node.args[0]
+        return self.node.func.value if isinstance(self.node.func, ast.Attribute) else None
 
     @property
     def applied(self) -> ast.expr | None:
@@ -90,7 +99,8 @@ class Call:
     @property
     def arguments(self) -> tuple[ast.expr, ...]:
         """All arguments, the positional ones first; those that are unpacked as `*` and `**` have them."""
-        return (*self.node.args, *(keyword.value for keyword in self.node.keywords))
+        given = self.node.args[1:] if self.passes_object else self.node.args
+        return (*given, *(keyword.value for keyword in self.node.keywords))
 
     @property
     def hides_arguments(self) -> bool:
@@ -631,6 +641,7 @@ class Program:
             ordered(functions),
             entries[0] if entries else None,
             self._unpacked(module.document, node),
+            any(isinstance(each, Bound) and each.member in self.values(node.func) for each in callees),
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found

@@ -685,7 +685,7 @@ def _positional(call: Call) -> list[ast.expr]:
 
 
 def _partial(program: Program, call: Call) -> Call | None:
-    """Give the call of `functools.partial` that made what a call calls: in its place, or bound to a name of one value."""
+    """Give the call of `functools.partial` that made what is called: in its place, or bound to a name of one value."""
     called: ast.expr = call.node.func
     if isinstance(called, ast.Name):
         home = program.scope(call.document, called).home(called.id)

@@ -19,7 +19,7 @@ from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
 from farandole.analysis.points_to.library import made_from, opaque
-from farandole.analysis.points_to.members import attributes
+from farandole.analysis.points_to.members import attributes, of_object
 from farandole.analysis.points_to.names import name_values
 from farandole.analysis.points_to.relations import ANY, Inputs, Key, Parameter, Variable, Yielded
 from farandole.analysis.points_to.storing import store
@@ -266,7 +266,7 @@ def _call(frame: Frame, node: ast.Call) -> Values:
     callees = evaluate(frame, node.func)
     if not callees and _is_recognised(frame, node):
         callees = evaluate(frame, node.func)
-    arguments = _arguments(frame, node)
+    callees, arguments = of_object(flow, callees, _arguments(frame, node))
     flow.callees[node] = flow.callees.get(node, NOTHING) | callees
     flow.modules[node] = frame.scope.module
     if _SUPER in callees:

@@ -193,6 +193,29 @@ def invoke(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Value
     return NOTHING
 
 
+def of_object(flow: Flow, callees: Values, arguments: Arguments) -> tuple[Values, Arguments]:
+    """Give what a call calls, and passes, where a library's method is taken from its class: `Model.fit(model, x)`.
+
+    That is the method of the object which is passed first, with the other arguments.
+    """
+    if len(callees) != 1 or not arguments.positional:
+        return callees, arguments
+    for callee in callees:
+        if isinstance(callee, Library) and not flow.catalog.fact(callee.name, "static"):
+            owner = callee.name.rpartition(".")[0]
+            objects = [each for each in arguments.first if isinstance(each, Instance) and _is_of(flow, each.of, owner)]
+            if objects:
+                methods = Values(Bound(each, callee) for each in objects)
+                return methods, Arguments(arguments.positional[1:], arguments.keywords, arguments.spread)
+    return callees, arguments
+
+
+def _is_of(flow: Flow, kind: Library | Class, owner: str) -> bool:
+    """Say whether a class is a library's class of a name, or derives from it."""
+    above = [each for each in flow.mro(kind) if isinstance(each, Library)] if isinstance(kind, Class) else [kind]
+    return any(flow.catalog.is_a(each.name, owner) for each in above)
+
+
 def annotated_fields(flow: Flow, owner: Class) -> dict[str, Class]:
     """Give the fields of a class and its ancestors, oldest first: annotated names, and those of a `namedtuple`."""
     found: dict[str, Class] = {}

@@ -296,8 +296,8 @@ def _settings(program: Program, trainings: Sequence[Training]) -> Iterator[Setti
 
 def _of_step(program: Program, training: Training, step: Call) -> Iterator[Setting]:
     """Yield what says which model a step trains, whether it is taken, and how long it takes."""
-    if isinstance(step.node.func, ast.Attribute):
-        yield Setting(step.document, step.node.func.value, "it says which model is trained")
+    if step.receiver is not None:
+        yield Setting(step.document, step.receiver, "it says which model is trained")
     for document, test in _outside_loops(program, step.document, step.node):
         yield Setting(document, test, f"it says whether {training.label} is trained", Role.CONDITION)
     for name in _LENGTHS if step.attribute.startswith("fit") else ():

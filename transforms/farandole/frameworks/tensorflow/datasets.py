@@ -152,7 +152,7 @@ def _parents(script: Script, dataset: Instance) -> frozenset[Instance]:
     if call is None:
         values = Values(_unpacked(script, dataset))
     else:
-        values = script.values(call.node.func.value) if isinstance(call.node.func, ast.Attribute) else NOTHING
+        values = script.values(call.receiver) if call.receiver is not None else NOTHING
         for argument in call.arguments:
             values |= script.values(argument)
     return ordered(each for each in _flat(script, values) if isinstance(each, Instance) and is_dataset(script, each))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import needed_parameters, parameters
 from farandole.catalog import Entry
 from farandole.frameworks.horovod.use import initialised_by
 
@@ -197,6 +199,52 @@ def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
         if isinstance(text, str)
     }
     return tuple(name for name in dict.fromkeys(names) if name in own - told and name not in _TOLD_BY_KERAS)
+
+
+def not_configured(program: Program, optimizer: Instance) -> str:
+    """Say why Keras can't make an optimizer of the project's own class anew from its configuration; empty where it can.
+
+    It calls the class with all that `get_config` gives by name: the arguments of Keras' own optimizer, unless the class
+    gives others.
+    """
+    if not isinstance(optimizer.of, Class):
+        return ""
+    methods: dict[str, ast.FunctionDef] = {}
+    for ancestor in program.flow.mro(optimizer.of):
+        body = getattr(ancestor.site.node, "body", ()) if isinstance(ancestor, Class) else ()
+        for each in body:
+            if isinstance(each, ast.FunctionDef):
+                methods.setdefault(each.name, each)
+    initialiser, configuration = methods.get("__init__"), methods.get("get_config")
+    if initialiser is None or "from_config" in methods:
+        return ""
+    inherits = configuration is None or "get_config" in {
+        each.attr for each in ast.walk(configuration) if isinstance(each, ast.Attribute)
+    }
+    if inherits and initialiser.args.kwarg is None:
+        return "takes no `**kwargs`"
+    if not inherits:
+        return ""
+    handing = handing_on(program, optimizer.of, initialiser)
+    known = {*(handing.entry.parameters if handing is not None and handing.entry is not None else ()), *_TOLD_BY_KERAS}
+    lacking = [name for name in needed_parameters(initialiser)[1:] if configuration is None and name not in known]
+    if lacking:
+        return f"needs `{lacking[0]}`"
+    own = {each.arg for each in parameters(initialiser)}
+    given = {name for name in known if handing is not None and handing.argument(name) is not None} - own
+    return f"gives `{min(given)}` besides" if given else ""
+
+
+def handing_on(program: Program, owner: Class, initialiser: ast.FunctionDef) -> Call | None:
+    """Give the call by which an own optimizer's initialiser runs the library's, as one that creates such an optimizer."""
+    above = (program.catalog.entry(name) for name in program.library_ancestors(owner))
+    entry = next((each for each in above if each is not None and each.role == "optimizer"), None)
+    if entry is None:
+        return None
+    for call in filter(None, map(program.call, ast.walk(initialiser))):
+        if call.attribute == "__init__" and not call.functions:
+            return replace(call, names=frozenset({entry.name}), entry=entry)
+    return None
 
 
 def schedule_not_told(program: Program, creation: Call) -> Class | None:

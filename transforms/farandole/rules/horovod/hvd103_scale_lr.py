@@ -181,10 +181,10 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             yield from self._named(script, training, options)
             yield from self._named_in_graph(script, training, options)
             for step in (*training.steps, *training.train_ops, *applying(script, training)):
-                if step.attribute in METHODS and isinstance(step.node.func, ast.Attribute):
-                    reason = unfollowed(script, step.node.func.value) or _untold(script, step.node.func.value)
+                if step.attribute in METHODS and step.receiver is not None:
+                    reason = unfollowed(script, step.receiver) or _untold(script, step.receiver)
                     if reason:
-                        yield self._hidden(training, Hidden(step.document, step.node.func.value, reason))
+                        yield self._hidden(training, Hidden(step.document, step.receiver, reason))
         last = script.trainings[-1]
         for creation in script.calls_with("sets-rate"):
             for place in of_callback(script, creation):

@@ -462,9 +462,7 @@ for batch in dataset:
 
 def _others(work: Work, outcomes: list[tuple[Work, list[Change] | Finding]]) -> list[Change]:
     """Give the changes that divide all works but one."""
-    return [
-        each for other, outcome in outcomes if other is not work and isinstance(outcome, list) for each in outcome
-    ]
+    return [each for other, outcome in outcomes if other is not work and isinstance(outcome, list) for each in outcome]
 
 
 def _fix(changes: list[Change]) -> EditSet:

@@ -159,7 +159,7 @@ def _fetched(script: Script, node: ast.AST) -> frozenset[Value]:
 
 def _factor(script: Script, call: Call, document: Document, value: ast.expr) -> tuple[Document, ast.expr] | None:
     """Give the factor between a variable's value and the one that a call gives it."""
-    target = call.argument("ref") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
+    target = call.argument("ref") or call.receiver
     variables = {*call.receivers, *(script.values(target) if target is not None else ())}
 
     def reads(node: ast.expr) -> bool:

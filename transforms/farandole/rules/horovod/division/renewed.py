@@ -63,7 +63,7 @@ def _step(script: Script, call: Call) -> _Step | None:
     if any(name.startswith(_BACKEND) for name in call.names):
         target, given = (given[0], given[1:]) if given else (None, [])
     else:
-        target = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+        target = call.receiver
     if target is None or not given:
         return None
     if call.names & frozenset(_ADDING):

@@ -660,7 +660,7 @@ def _calls_that_read(script: Script) -> Iterator[Reader]:
             yield Reader(call.document, validation, "validates", False)
         if call.attribute == "adapt" and call.node.args and not call.functions:
             yield Reader(call.document, call.node.args[0], "calls adapt", True)
-        reduced = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+        reduced = call.receiver
         if reduced is not None and call.attribute == "reduce" and script.instances(reduced, "dataset"):
             yield Reader(call.document, reduced, "calls reduce", True)
         if call.entry is not None and (call.entry.role == "eval-spec" or call.entry.facts.get("evaluates")):
@@ -704,7 +704,7 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
     for call in script.calls:
         if call.attribute not in _ITERATORS:
             continue
-        made = call.argument("dataset") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
+        made = call.argument("dataset") or call.receiver
         datasets = script.instances(made, "dataset")
         if made is not None and datasets and datasets.isdisjoint(trained):
             yield Reader(call.document, made, "makes an iterator", False)

@@ -145,7 +145,7 @@ def _named(script: Script, training: Training, document: Document, loop: ast.AST
 
 def _is_inherited(script: Script, run: Call, document: Document, place: ast.expr) -> bool:
     """Say whether a session is an attribute of `self` that methods of a base class, or of a derived one, share."""
-    receiver = run.node.func.value if isinstance(run.node.func, ast.Attribute) else None
+    receiver = run.receiver
     match receiver:
         case ast.Attribute(ast.Name("self")):
             classes = [_class(script, at, node) for at, node in ((run.document, receiver), (document, place))]

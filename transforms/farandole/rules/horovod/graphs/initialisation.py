@@ -303,8 +303,8 @@ def _may_be_among(script: Script, sessions: Collection[Value], others: Collectio
 def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
     """Say whether a `session.run(op)` or `op.run()` runs what one of these functions gives."""
     values = set(script.values(call.argument("fetches") or next(iter(call.node.args), None)))
-    if isinstance(call.node.func, ast.Attribute):
-        values |= script.values(call.node.func.value)
+    if call.receiver is not None:
+        values |= script.values(call.receiver)
 
     def is_made_by(value: Value) -> bool:
         creation = script.creation(value) if isinstance(value, Instance) else None

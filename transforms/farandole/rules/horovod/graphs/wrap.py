@@ -90,8 +90,8 @@ def _uses(script: Script, training: Training) -> list[_Use]:
 def _minimised(call: Call) -> list[_Use]:
     """Give the optimizer of a `minimize` or `compute_gradients`, or those that a function of a library is given."""
     arguments = optimizer_arguments(call)
-    if not arguments and isinstance(call.node.func, ast.Attribute) and call.attribute in METHODS:
-        arguments = [call.node.func.value]
+    if not arguments and call.receiver is not None and call.attribute in METHODS:
+        arguments = [call.receiver]
     return [_Use(call, argument) for argument in arguments]
 
 

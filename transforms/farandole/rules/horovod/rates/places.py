@@ -13,13 +13,15 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.optimizers import handing_on, innermost, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.rates.default_rate import differs, functions_around, of_several, scaling_function
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 RATE_NAMES = ("learning_rate", "lr")
 
@@ -83,7 +85,15 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
             yield Hidden(creation.document, creation.node, "the catalogue does not know where its learning rate is")
             return
     names = (str(facts["parameter"]), *(str(alias) for alias in facts.get("aliases", ()))) if facts else RATE_NAMES
-    argument, default = _argument(script, creation, optimizer, names)
+    own = _initialiser(script, optimizer)
+    if isinstance(optimizer.of, Class) and own is not None and not _takes_rate(creation, own, names):
+        handing = handing_on(script, optimizer.of, own)
+        hidden = _why_hidden(script, optimizer.of, own, handing, names)
+        if handing is None or hidden:
+            yield Hidden(creation.document, creation.node, hidden)
+            return
+        creation, own = creation if _hands_all_on(handing, own) else handing, None
+    argument, default = _argument(creation, own, names)
     if argument is not None:
         yield from of_rate(script, creation.document, argument)
     elif any(map(creation.may_hide, names)):
@@ -95,7 +105,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         if default is None and (not is_one or differs(script, creation.document, creation.entry)):
             yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         elif text is not None:
-            parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
+            parameter = "" if own is None and keras_module(script, creation.document) == STANDALONE_KERAS else names[0]
             yield Place(creation.document, creation.node, Form.MISSING, parameter, str(text))
 
 
@@ -132,9 +142,37 @@ def _rate_of_its_own(script: Script, optimizer: Instance) -> str | None:
     return next((each.arg for each in parameters if each.arg in RATE_NAMES), None)
 
 
-def _is_called_otherwise(script: Script, creation: Call, optimizer: Instance) -> bool:
-    """Say whether an optimizer's rate has other names in other versions: in the stand-alone Keras, where it is first."""
-    return _initialiser(script, optimizer) is None and keras_module(script, creation.document) == STANDALONE_KERAS
+def _takes_rate(creation: Call, own: ast.FunctionDef, names: tuple[str, ...]) -> bool:
+    """Say whether the initialiser of an optimizer of the project has a parameter for its rate, or is given one by name."""
+    parameters = {each.arg for each in (*own.args.posonlyargs, *own.args.args, *own.args.kwonlyargs)}
+    every = {*names, *RATE_NAMES}
+    return not every.isdisjoint(parameters) or any(keyword.arg in every for keyword in creation.node.keywords)
+
+
+def _why_hidden(
+    script: Script, owner: Class, own: ast.FunctionDef, handing: Call | None, names: tuple[str, ...]
+) -> str:
+    """Say why the rate of an optimizer can't be scaled where its initialiser hands it on; an empty text where it can."""
+    name = getattr(owner.site.node, "name", "")
+    if handing is None:
+        return f"it is not seen which rate `{name}.__init__` hands on"
+    if next(methods_of(script, owner, ("get_config",)), None) is not None:
+        return f"`{name}.get_config` may give the rate that `{name}.__init__` hands on"  # to be scaled once more
+    handed = next((found for each in names if (found := handing.argument(each)) is not None), None)
+    told, inside = names_in(handed) if handed is not None else set(), set(ast.walk(handing.node))
+    if any(isinstance(each, ast.Name) and each.id in told and each not in inside for each in ast.walk(own)):
+        return f"`{name}.__init__` does something else, too, with the rate that it hands on"
+    return ""
+
+
+def _hands_all_on(handing: Call, own: ast.FunctionDef) -> bool:
+    """Say whether an initialiser passes on all that it is given as it is: `*args` and `**kwargs`, and nothing besides."""
+    signature = own.args
+    if len(signature.posonlyargs) + len(signature.args) > 1 or signature.vararg is None or signature.kwarg is None:
+        return False
+    given = handing.arguments
+    expected = [f"*{signature.vararg.arg}", signature.kwarg.arg]
+    return [ast.unparse(each) for each in given] == expected and handing.node.keywords[0].arg is None
 
 
 def configured_rate(argument: ast.expr | None) -> ast.expr | None:
@@ -155,10 +193,9 @@ def _item(node: ast.Dict, name: str) -> ast.expr | None:
 
 
 def _argument(
-    script: Script, creation: Call, optimizer: Instance, names: tuple[str, ...]
+    creation: Call, own: ast.FunctionDef | None, names: tuple[str, ...]
 ) -> tuple[ast.expr | None, str | None]:
     """Give the argument of a call that is the learning rate, or the default that the project's class states for it."""
-    own = _initialiser(script, optimizer)
     if own is None:
         return next((found for name in names if (found := creation.argument(name)) is not None), None), None
     signature = [parameter.arg for parameter in (*own.args.posonlyargs, *own.args.args)][1:]

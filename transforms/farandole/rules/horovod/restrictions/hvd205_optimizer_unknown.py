@@ -13,6 +13,7 @@ from farandole.frameworks.tensorflow.optimizers import (
     is_distributed,
     is_of_version_1,
     left_out,
+    not_configured,
     optimizers,
     others,
     schedule_not_told,
@@ -264,6 +265,16 @@ def _is_keras(script: Script, compiled: Call) -> bool:
 
 def made_anew(script: Script, training: Training, creation: Call, optimizer: Instance) -> Refusal | None:
     """Say what an optimizer of an own class would lose, since Horovod makes it anew from its configuration."""
+    reason = not_configured(script, optimizer)
+    if reason:
+        name = creation.document.segment(creation.node.func)
+        return Refusal(
+            OptimizerUnknown(),
+            f"Horovod makes the optimizer of {training.label} anew from what its `get_config` gives, by name, and "
+            f"`{name}.__init__` {reason}",
+            f"let `{name}.__init__` take the arguments of Keras' optimizer and hand them on by `**kwargs`, and "
+            f"`{name}.get_config` give those of its own",
+        )
     lost = left_out(script, optimizer)
     if not lost:
         return None
@@ -389,7 +400,7 @@ def _is_unseen(script: Script, call: Call) -> bool:
 
 def _owner(call: Call) -> ast.expr | None:
     """Give what a method is called of."""
-    return call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    return call.receiver
 
 
 def compiled_unseen(training: Training, compiled: Call) -> Refusal:
