@@ -236,7 +236,7 @@ def not_configured(program: Program, optimizer: Instance) -> str:
 
 
 def handing_on(program: Program, owner: Class, initialiser: ast.FunctionDef) -> Call | None:
-    """Give the call by which an own optimizer's initialiser runs the library's, as one that creates such an optimizer."""
+    """Give the call by which an own optimizer's initialiser runs the library's, as one that creates an optimizer."""
     above = (program.catalog.entry(name) for name in program.library_ancestors(owner))
     entry = next((each for each in above if each is not None and each.role == "optimizer"), None)
     if entry is None:
