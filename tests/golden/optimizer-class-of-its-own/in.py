@@ -5,13 +5,16 @@ from tensorflow.keras import backend as K
 
 
 class Signs(tf.keras.optimizers.Optimizer):
-    def __init__(self, lr=0.01, **options):
-        super().__init__("signs", **options)
+    def __init__(self, lr=0.01, name="signs", **options):
+        super().__init__(name, **options)
         self.lr = K.variable(lr, name="lr")
 
     def get_updates(self, loss, params):
         gradients = self.get_gradients(loss, params)
         return [K.update_sub(each, self.lr * K.sign(one)) for each, one in zip(params, gradients)]
+
+    def get_config(self):
+        return {**super().get_config(), "lr": float(K.get_value(self.lr))}
 
 
 x = np.load("x.npy")

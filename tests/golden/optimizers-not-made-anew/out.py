@@ -19,6 +19,12 @@ class Decided(tf.keras.optimizers.Adam):
         super().__init__(learning_rate, beta_1=0.5, **kwargs)
 
 
+class Lost(tf.keras.optimizers.Adam):
+    def __init__(self, learning_rate=0.01, factor=2, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.factor = factor
+
+
 class Open(tf.keras.optimizers.Adam):
     def __init__(self, learning_rate=0.01, name="Open", **kwargs):
         super().__init__(learning_rate=learning_rate, name=name, **kwargs)
@@ -36,4 +42,5 @@ def train(optimizer):
 train(Fixed(0.02, 0.1))
 train(Needy(2, learning_rate=0.01))
 train(Decided(0.02))
+train(Lost(0.02, factor=5))
 train(Open(0.02))

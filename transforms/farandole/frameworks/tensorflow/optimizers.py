@@ -185,20 +185,53 @@ def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
     creation = program.creation(optimizer)
     if creation is None or not isinstance(optimizer.of, Class) or creation.hides_arguments:
         return ()
-    methods = {each.name: each for each in ast.walk(optimizer.of.site.node) if isinstance(each, ast.FunctionDef)}
-    if "__init__" not in methods or "get_config" not in methods:
+    methods = _methods(program, optimizer.of)
+    if "__init__" not in methods:
         return ()
     arguments = methods["__init__"].args
     names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
     names = [*names[: len(creation.node.args)], *(each.arg for each in creation.node.keywords if each.arg)]
     own = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
-    told = {
-        text
-        for node in ast.walk(methods["get_config"])
-        for text in (getattr(node, "value", None), getattr(node, "arg", None))
-        if isinstance(text, str)
-    }
+    configuration = methods.get("get_config")
+    told = _told(configuration) if configuration is not None else set()
+    told |= _told_above(program, optimizer.of) if _inherits(configuration) else set()
     return tuple(name for name in dict.fromkeys(names) if name in own - told and name not in _TOLD_BY_KERAS)
+
+
+def _told(configuration: ast.FunctionDef) -> set[str]:
+    """Give the words of a `get_config`, those that it tells among them."""
+    found: set[str] = set()
+    for node in ast.walk(configuration):
+        found |= {word for word in (getattr(node, "value", None), getattr(node, "arg", None)) if isinstance(word, str)}
+    return found
+
+
+def _inherits(configuration: ast.FunctionDef | None) -> bool:
+    """Say whether the configuration of an own optimizer is that of the library's, or is made of it."""
+    if configuration is None:
+        return True
+    return any(isinstance(each, ast.Attribute) and each.attr == "get_config" for each in ast.walk(configuration))
+
+
+def _told_above(program: Program, owner: Class) -> set[str]:
+    """Give what the configuration of the library's optimizer tells from which an own one derives: what it is given."""
+    entry = _entry_above(program, owner)
+    return {*(entry.parameters if entry is not None else ())}
+
+
+def _entry_above(program: Program, owner: Class) -> Entry | None:
+    above = (program.catalog.entry(name) for name in program.library_ancestors(owner))
+    return next((each for each in above if each is not None and each.role == "optimizer"), None)
+
+
+def _methods(program: Program, owner: Class) -> dict[str, ast.FunctionDef]:
+    """Give the methods that a class and those above it in the project define, each where Python finds it first."""
+    found: dict[str, ast.FunctionDef] = {}
+    for ancestor in program.flow.mro(owner):
+        for each in getattr(ancestor.site.node, "body", ()) if isinstance(ancestor, Class) else ():
+            if isinstance(each, ast.FunctionDef):
+                found.setdefault(each.name, each)
+    return found
 
 
 def not_configured(program: Program, optimizer: Instance) -> str:
@@ -209,24 +242,16 @@ def not_configured(program: Program, optimizer: Instance) -> str:
     """
     if not isinstance(optimizer.of, Class):
         return ""
-    methods: dict[str, ast.FunctionDef] = {}
-    for ancestor in program.flow.mro(optimizer.of):
-        body = getattr(ancestor.site.node, "body", ()) if isinstance(ancestor, Class) else ()
-        for each in body:
-            if isinstance(each, ast.FunctionDef):
-                methods.setdefault(each.name, each)
+    methods = _methods(program, optimizer.of)
     initialiser, configuration = methods.get("__init__"), methods.get("get_config")
     if initialiser is None or "from_config" in methods:
         return ""
-    inherits = configuration is None or "get_config" in {
-        each.attr for each in ast.walk(configuration) if isinstance(each, ast.Attribute)
-    }
-    if inherits and initialiser.args.kwarg is None:
-        return "takes no `**kwargs`"
-    if not inherits:
+    if not _inherits(configuration):
         return ""
+    if initialiser.args.kwarg is None:
+        return "takes no `**kwargs`"
     handing = handing_on(program, optimizer.of, initialiser)
-    known = {*(handing.entry.parameters if handing is not None and handing.entry is not None else ()), *_TOLD_BY_KERAS}
+    known = _told_above(program, optimizer.of) | _TOLD_BY_KERAS
     lacking = [name for name in needed_parameters(initialiser)[1:] if configuration is None and name not in known]
     if lacking:
         return f"needs `{lacking[0]}`"
@@ -237,8 +262,7 @@ def not_configured(program: Program, optimizer: Instance) -> str:
 
 def handing_on(program: Program, owner: Class, initialiser: ast.FunctionDef) -> Call | None:
     """Give the call by which an own optimizer's initialiser runs the library's, as one that creates an optimizer."""
-    above = (program.catalog.entry(name) for name in program.library_ancestors(owner))
-    entry = next((each for each in above if each is not None and each.role == "optimizer"), None)
+    entry = _entry_above(program, owner)
     if entry is None:
         return None
     for call in filter(None, map(program.call, ast.walk(initialiser))):
