@@ -406,13 +406,8 @@ def one_sample(script: Script, document: Document, arrays: Iterable[ast.expr]) -
     """Say that one of the arrays that a training is given holds a single sample."""
     for given in arrays:
         made = [script.creation(value) for value in script.values(given) if isinstance(value, Instance)]
-<<<<<<< HEAD
         ones = [each is not None and _is_one(script, each.node) for each in made]
-        if _is_one(script, script.slices.bound(fit.document, given)) or (ones and all(ones)):
-            return _refusal(f"{fit.document.quote(given)} is one sample, of which no process can have a part")
-=======
-        ones = [each is not None and _is_one(each.node) for each in made]
-        if _is_one(script.slices.bound(document, given)) or (ones and all(ones)):
+        if _is_one(script, script.slices.bound(document, given)) or (ones and all(ones)):
             return _refusal(f"{document.quote(given)} is one sample, of which no process can have a part")
     return None
 
@@ -422,7 +417,6 @@ def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | N
     one = one_sample(script, fit.document, (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))))
     if one is not None:
         return one
->>>>>>> befefcbd (What a call passes to a method that is taken from its class, or to what functools.partial makes, is what Python passes; a loop over one sample is refused)
     size = fit.argument("batch_size")
     size = script.slices.bound(fit.document, size) if size is not None else None
     match size:
