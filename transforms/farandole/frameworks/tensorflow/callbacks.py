@@ -57,6 +57,38 @@ def is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
     return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))
 
 
+def is_in_idle_callback(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether a node stands in a callback of the project that is only made: what it is called is never read."""
+    if not is_in_callback(script, document, node):
+        return False
+    owner = next(each for each in document.ancestors(node) if isinstance(each, ast.ClassDef))
+    named = [
+        (where, each)
+        for where in script.documents
+        for each in _naming(where, owner.name)
+        if not (where is document and document.contains(owner, each))
+    ]
+    return bool(named) and all(_is_kept_unread(script, where, each) for where, each in named)
+
+
+def _naming(document: Document, name: str) -> Iterator[ast.Name | ast.Attribute]:
+    """Yield where a file reads what has a name."""
+    for node in document.nodes(ast.Name, ast.Attribute):
+        if isinstance(node.ctx, ast.Load) and name == (node.id if isinstance(node, ast.Name) else node.attr):
+            yield node
+
+
+def _is_kept_unread(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether a class is called for an object that is given a name alone, which nothing reads or imports."""
+    call = document.parent(node)
+    statement = document.parent(call) if isinstance(call, ast.Call) and call.func is node else None
+    match statement:
+        case ast.Assign([ast.Name(name)], value) if value is call:
+            imported = (alias.name for each in script.documents for alias in each.nodes(ast.alias))
+            return name not in imported and not any(any(_naming(each, name)) for each in script.documents)
+    return False
+
+
 def is_optimizer(script: Script, node: ast.expr) -> bool:
     """Say whether an expression is an optimizer: as far as it is followed, of a model, or of what a callback is for.
 

@@ -13,7 +13,7 @@ from farandole.analysis.slicing import Slice
 from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import is_optimizer
+from farandole.frameworks.tensorflow.callbacks import is_in_idle_callback, is_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, of_rate
 from farandole.source import Document
 
@@ -58,7 +58,10 @@ def settings(script: Script, document: Document) -> tuple[tuple[ast.expr, ast.ex
 
 @answered_once
 def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr, str, ast.expr], ...]:
-    """Give the optimizers that a file gives another hyperparameter, each with the attribute and what it is."""
+    """Give the optimizers that a file gives another hyperparameter, each with the attribute and what it is.
+
+    A callback that is made and given to no training gives none.
+    """
     found = []
     for node in document.nodes(ast.Assign, ast.Call):
         match node:
@@ -73,7 +76,8 @@ def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr,
                 pass
             case _:
                 continue
-        if attribute in HYPERPARAMETERS and is_optimizer(script, owner) and not _is_self(document, owner):
+        given = attribute in HYPERPARAMETERS and is_optimizer(script, owner) and not _is_self(document, owner)
+        if given and not is_in_idle_callback(script, document, node):
             found.append((owner, attribute, value))
     return tuple(found)
 
