@@ -72,6 +72,7 @@ _CALLED_IN_KERAS_1 = frozenset(
         "layers.merge",
     )
 )
+_NEW_ACCURACY = frozenset({"accuracy", "val_accuracy"})
 _FULL_NAMES = {"mae": "mean_absolute_error", "mse": "mean_squared_error"}
 """Metrics by their short names, and what a history calls them before Keras 2.3."""
 
@@ -95,7 +96,7 @@ def is_for_version_2(program: Program) -> bool:
         call.entry is not None and call.entry.role == "optimizer" and call.keyword("learning_rate") is not None
         for call in _calls_of_keras(program)
     )
-    return any(named) or any(rates) or not _told(program).isdisjoint({"accuracy", "val_accuracy"})
+    return any(named) or any(rates) or not _told(program).isdisjoint(_NEW_ACCURACY)
 
 
 def _imports_keras_1(program: Program, document: Document) -> bool:
@@ -188,7 +189,12 @@ def _is_of_keras_1(call: Call) -> bool:
 
 
 def _reads_old_accuracy(program: Program) -> bool:
-    """Say whether a script reads `accuracy` from a history as `acc`: its name before Keras 2.3 and TensorFlow 2."""
+    """Say whether a script reads `accuracy` from a history as `acc`: its name before Keras 2.3 and TensorFlow 2.
+
+    One that reads it by its newer name as well, as where a callback still monitors `val_acc`, does not.
+    """
+    if not _read_of_history(program).isdisjoint(_NEW_ACCURACY):
+        return False
     given = (call.argument("metrics") for call in program.calls)
     if not all(_is_seen_without_short(metrics) for metrics in given if metrics is not None):
         return False
