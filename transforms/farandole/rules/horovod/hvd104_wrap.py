@@ -15,6 +15,7 @@ from farandole.rules.horovod.graphs import wrap as graphs
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
+from farandole.rules.horovod.models.frozen import frozen_by_files
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.tapes import wrap as tapes
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -50,7 +51,8 @@ class AverageGradients(Rule):
     ## Edit safety
 
     Safe: at one process the average is the gradient itself. An optimizer that `compile` gets in a variable whose value
-    is not known is marked for confirmation.
+    is not known is marked for confirmation. So is a training of which layers are left out by the files that a run has left:
+    another host has none, and would wait for gradients that rank 0 does not have.
     """
 
     family = STEPS
@@ -162,9 +164,10 @@ print(tape.gradient(y, x))
         others = script.distributions
         if any(not other.optional for other in others):
             return
+        asked = [*map(_without, others), *frozen_by_files(script)]
         for training in script.trainings:
             for finding in self._of(script, training, options):
-                yield replace(finding, confirm=_without(finding, others)) if others else finding
+                yield replace(finding, confirm=_also(finding, asked)) if asked else finding
 
     def _of(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
         if training.pattern is not Pattern.UNKNOWN:
@@ -176,12 +179,13 @@ print(tape.gradient(y, x))
                 yield from graphs.find(self, script, training, options)
 
 
-def _without(finding: Finding, others: Sequence[Distribution]) -> str:
-    """Add to what is to be confirmed that the script is started without the options that distribute it otherwise."""
+def _without(other: Distribution) -> str:
+    """Ask that a script is started without the options that distribute it otherwise."""
+    return f"{other.document.place_of(other.node)} must stay switched off: it distributes the training by {other.by}"
+
+
+def _also(finding: Finding, asked: Sequence[str]) -> str:
+    """Add something to what is to be confirmed, where gradients are not averaged yet."""
     if finding.status is not Status.MISSING:
         return finding.confirm
-    asked = [
-        f"{other.document.place_of(other.node)} must stay switched off: it distributes the training by {other.by}"
-        for other in others
-    ]
     return "; ".join(filter(None, (finding.confirm, *dict.fromkeys(asked))))
