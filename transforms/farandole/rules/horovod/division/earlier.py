@@ -24,7 +24,7 @@ def earlier_changes(script: Script, training: Training) -> Iterator[Change]:
         for step in training.runs or training.steps
         for document, _, node in ways(script, step)
         for outer in (node, *document.ancestors(node))
-        for test in _tests(document, outer)
+        for test in _tests(script, document, outer)
     )
     asked = [(document, call) for document, test in tests for call in _calls(script, document, test)]
     if not asked:
@@ -46,12 +46,29 @@ def earlier_changes(script: Script, training: Training) -> Iterator[Change]:
             )
 
 
-def _tests(document: Document, node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the condition that a node is, if it is one, and those by which a turn ends before it comes to a statement."""
+def _tests(script: Script, document: Document, node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the condition that a node is, if it is one, and those by which a statement is not come to."""
     if isinstance(node, ast.If):
         yield node.test
     if isinstance(node, ast.stmt):
         yield from skipping_tests(document, node)
+        yield from _leaving_tests(script, document, node)
+
+
+def _leaving_tests(script: Script, document: Document, statement: ast.stmt) -> Iterator[ast.expr]:
+    """Yield the tests by which a function, or the script, is left before it comes to a statement of the same block."""
+    block, scope = document.block(statement), document.scope(statement)
+    for before in block[: block.index(statement)]:
+        for node in document.within(before, ast.Return, ast.Call):
+            if document.scope(node) is scope and (isinstance(node, ast.Return) or _ends(script, node)):
+                around = (before, *(each for each in document.ancestors(node) if document.contains(before, each)))
+                yield from dict.fromkeys(each.test for each in around if isinstance(each, ast.If))
+
+
+def _ends(script: Script, node: ast.AST) -> bool:
+    """Say whether a node is a call that ends the process."""
+    call = script.call(node)
+    return call is not None and bool(script.files.facts(call).get("ends-process"))
 
 
 def _calls(script: Script, document: Document, test: ast.expr) -> Iterator[Call]:
