@@ -20,7 +20,7 @@ from farandole.analysis.call_order import (
     ways,
 )
 from farandole.analysis.loops import LoopAt
-from farandole.analysis.points_to.values import Class, Function, Instance
+from farandole.analysis.points_to.values import Class, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import methods_of
@@ -450,12 +450,23 @@ def _orders_alone(script: Script, node: ast.AST, within: set[ast.AST]) -> bool:
     It decides nothing: each process goes through all of it, in an order of its own.
     """
     match node:
-        case ast.Call(ast.Attribute(_, "shuffle"), [ast.Attribute(_, name)], []):
+        case ast.Call(ast.Attribute(_, "shuffle"), [ast.Attribute(owner, name)], []):
             found = [(document, use) for document in script.documents for use in document.attributes(name)]
         case _:
             return False
+    own = set(script.values(owner))
     uses = [(document, use) for document, use in found if isinstance(use.ctx, ast.Load)]
-    return all(_goes_through(document, use, within) or _is_unnamed(script, document, use) for document, use in uses)
+    return all(
+        _goes_through(document, use, within) or _is_unnamed(script, document, use) or _is_of_another(script, own, use)
+        for document, use in uses
+    )
+
+
+def _is_of_another(script: Script, own: set[Value], use: ast.Attribute) -> bool:
+    """Say whether a use is surely of an attribute of another object than one of some, which has it by the same name."""
+    values = set(script.values(use.value))
+    known = bool(values) and bool(own) and all(isinstance(each, Instance) for each in (*values, *own))
+    return known and own.isdisjoint(values)
 
 
 def _is_unnamed(script: Script, document: Document, node: ast.AST) -> bool:
