@@ -108,7 +108,7 @@ def test_the_packages_are_those_described(catalog: Catalog) -> None:
     trackers = {"aim", "azureml", "clearml", "dvclive", "neptune", "nni", "trains", "visdom"}
     messengers = {"playsound", "requests", "slack", "slack_sdk", "slackweb", "smtplib", "telegram", "telegram_send"}
     stores = {"boto3", "firebase_admin", "google"}
-    others |= {"webbrowser", "winsound"}
+    others |= {"kagglehub", "nltk", "webbrowser", "winsound"}
     others |= {"collections", "copy", "heapq", "inspect", "math", "operator", "statistics", "string"}
     outside = {*trackers, *messengers, *stores}
     in_part = {*searches, *settings, *fields, *learners, *others, *of_tensorflow, *writers, *outside}
