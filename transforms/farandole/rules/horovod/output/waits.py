@@ -263,11 +263,30 @@ def _places(
             return None
         if unknown and not _is_started(guards, document, function):
             return _places_of(guards, _input_of(guards, function), function, sought, seen)
-        if not all(is_unconditional(guards, each, frozenset()) for each in calls) or any(
-            guards.is_left(each.document, each.node) for each in calls
-        ):
+        seen_by_all = all(
+            is_unconditional(guards, each, frozenset()) and _is_come_to(guards, each, frozenset()) for each in calls
+        )
+        if not seen_by_all or any(guards.is_left(each.document, each.node) for each in calls):
             return _places_of_calls(guards, function, sought, seen)
     return ((document, outer),)
+
+
+def _is_come_to(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bool:
+    """Say whether the script itself comes to a call: what a library runs, each process may run another number of times."""
+    document = call.document
+    function = guards.script.function(document, call.node)
+    if function is None or function in seen:
+        return True
+    callers = guards.script.callers(function)
+    if callers:
+        return all(_is_come_to(guards, each, seen | {function}) for each in callers)
+    body = function.body if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) else ()
+    statement = next((each for each in body if document.contains(each, call.node)), None)
+    return statement is not None and (
+        _is_started(guards, document, function)
+        or _trains_behind(guards, document, statement, function)
+        or _has_trained(guards, document, statement, function)
+    )
 
 
 def _trains_behind(guards: Guards, document: Document, statement: ast.stmt, function: ast.AST) -> bool:
