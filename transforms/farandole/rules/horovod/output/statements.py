@@ -95,6 +95,14 @@ def _goes_to_file(guards: Guards, call: Call) -> bool:
     return bool(guards.script.origins(targets(guards.script, call), is_file))
 
 
+def _is_part_of_graph(guards: Guards, call: Call) -> bool:
+    """Say whether a call prints and gives a tensor that all processes compute with: it stays, and prints on all."""
+    if not call.names & IDENTITIES:
+        return False
+    plain = bool(call.node.args) and isinstance(call.node.args[0], ast.Name | ast.Attribute)
+    return not plain or guards.shared.first(call.document, call.node, random=True) is not None
+
+
 def _statement(guards: Guards, call: Call) -> None:
     document, node = call.document, call.node
     statement = document.statement(node)
@@ -104,7 +112,7 @@ def _statement(guards: Guards, call: Call) -> None:
         guards.guard(document, statement, call)
     elif whole and isinstance(statement, ast.Expr) and statement.value is node:
         hoist(guards, call, statement)
-    elif call.names & COMMANDS:
+    elif call.names & COMMANDS or _is_part_of_graph(guards, call):
         return
     elif effect := guards.shared.first(document, node, random=True):
         obstructed(guards, call, effect)
@@ -113,7 +121,7 @@ def _statement(guards: Guards, call: Call) -> None:
         guards.found.append(guards.make_conditional(call, node, f"{tf.text}.no_op()", tf.edits))
     elif result(call) == "none":
         guards.found.append(guards.make_conditional(call, node, "None"))
-    elif call.names & IDENTITIES and node.args and isinstance(node.args[0], ast.Name | ast.Attribute):
+    elif call.names & IDENTITIES:
         guards.found.append(guards.make_conditional(call, node, document.segment(node.args[0])))
     elif call.node in guards.opened and guard_with(guards, call):
         return
