@@ -43,6 +43,14 @@ def reaching(document: Document, node: ast.Name, scope: ast.AST, assignments: Se
     return [each for each in assignments if reaches(each)]
 
 
+def is_overwritten(document: Document, node: ast.Name, scope: ast.AST, assignments: Sequence[Assignment]) -> bool:
+    """Say whether an assignment of a name always comes before a place: what a parameter was given is not read there."""
+    own = {each.by for each in assignments if _scope(each.document, each.by) is scope}
+    if document.scope(node) is not scope:
+        return False
+    return _overwritten(document, list(_around(document, node, scope)), own)[0] > 0
+
+
 def _is_of_comprehension(document: Document, node: ast.AST, assignment: Assignment) -> bool:
     """Say whether an assignment is that of a comprehension around a node, which is not what its first loop reads."""
     whole = document.parent(assignment.by) if isinstance(assignment.by, ast.comprehension) else None

@@ -11,6 +11,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
 from farandole.analysis.program import Call
+from farandole.analysis.reaching import is_overwritten
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import PARTIAL
 from farandole.frameworks.script import Script
@@ -92,15 +93,17 @@ def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
     results = [place.node for place in returned_rates(document, site.node)]
     definitions = script.def_use if site.module.own else DefUse.of([document], script.flow.scopes)
     assigned: dict[str, list[ast.expr]] = {}
+    changed = []
     for each in definitions.assigned_in(document, site.node):
         if isinstance(each.target, ast.Name) and document.scope(each.target) is site.node:
             changes = isinstance(each.by, ast.AugAssign)  # what it was before is in what it is then
             assigned.setdefault(each.target.id, []).append(each.target if changes else each.value)
+            changed += [each] if each.target.id == rate else []
 
     def before(node: ast.AST) -> set[bool]:
         """Say whether a name or attribute is the rate before; both where that is not known."""
         if isinstance(node, ast.Name):
-            return {node.id == rate}
+            return {node.id == rate and not is_overwritten(document, node, site.node, changed)}
         read = read_of_optimizer(script, document, node)
         return {True, False} if read is None else {read}
 
@@ -126,8 +129,7 @@ def _has(
         case ast.Name(name):
             own = before(node) if True in before(node) or name not in assigned else set[bool]()
             values = () if name in seen else assigned.get(name, ())
-            ring = own if name not in seen else set[bool]()
-            return ring.union(*(_has(value, before, assigned, seen | {name}) for value in values))
+            return own.union(*(_has(value, before, assigned, seen | {name}) for value in values))
     inner = [_has(child, before, assigned, seen) for child in ast.walk(node) if isinstance(child, ast.Name)]
     inner += [ways for child in ast.walk(node) if isinstance(child, ast.Attribute) and True in (ways := before(child))]
     if {True} in inner:
