@@ -408,6 +408,8 @@ class Ranks:
         found: set[ast.AST] = set()
         for document in self.program.documents:
             for node in document.nodes(ast.Name, ast.Attribute, ast.Lambda, ast.ClassDef):
+                if not self.program.may_run(document, node):
+                    continue
                 if isinstance(node, ast.Name | ast.Attribute) and node not in called and isinstance(node.ctx, ast.Load):
                     if not (isinstance(document.parent(node), ast.Attribute) or _is_decorator(document, node)):
                         for value in self.program.values(node):
