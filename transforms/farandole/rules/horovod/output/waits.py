@@ -246,6 +246,18 @@ def _places(
 ) -> tuple[Place, ...] | None:
     """Give the statements, run by every rank, around which the processes of a host can take turns."""
     statement = document.statement(node)
+    found = _places_around(guards, document, node, sought, seen)
+    if found is None and sought.may_train and not makes(guards, statement, sought.made):
+        trained = _has_trained(guards, document, statement, document.scope(statement))
+        return ((document, statement),) if trained else None
+    return found
+
+
+def _places_around(
+    guards: Guards, document: Document, node: ast.AST, sought: _Sought, seen: frozenset[ast.AST]
+) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank whatever trains before them, around a node or calls of its function."""
+    statement = document.statement(node)
     if isinstance(statement, ast.Return) and not sought.may_train:
         function = guards.script.function(document, node)
         return None if function is None else _places_of_calls(guards, function, sought, seen)
@@ -302,9 +314,9 @@ def _trains_behind(guards: Guards, document: Document, statement: ast.stmt, func
     return False
 
 
-def _has_trained(guards: Guards, document: Document, statement: ast.stmt, function: ast.AST) -> bool:
-    """Say whether a function that no call is seen of has trained where it comes to a statement: all processes are there."""
-    block, ends = document.block(statement), guards.steps_in.get(function, ())
+def _has_trained(guards: Guards, document: Document, statement: ast.stmt, scope: ast.AST) -> bool:
+    """Say whether a scope has trained in the block of a statement when it comes to that: all processes are there."""
+    block, ends = document.block(statement), guards.steps_in.get(scope, ())
     for earlier in reversed(block[: block.index(statement)]):
         start, end = document.span(earlier)
         if _leaves(earlier):
