@@ -35,6 +35,8 @@ TESTS = [
     "args.tpu is not None",
     "args.tpu",
     "CONSTANT >= 3 or print",
+    "args.strategy in ('none', 'mirrored')",
+    "len([0, 1]) > 1",
 ]
 
 
@@ -52,7 +54,7 @@ def test_a_condition_is_what_python_says(tmp_path: Path, test: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "test", ["args.unknown", "function()", "args.strategy in ('none', 'mirrored')", "args.gpus > limit", "args.changed"]
+    "test", ["args.unknown", "function()", "args.strategy in ('none', function())", "args.gpus > limit", "args.changed"]
 )
 def test_what_is_not_known_is_said(tmp_path: Path, test: str) -> None:
     script = tmp_path / "train.py"

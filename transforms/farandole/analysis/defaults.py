@@ -141,6 +141,8 @@ def default(  # noqa: PLR0911
     match node:
         case ast.Constant(value):
             return value
+        case ast.List(elements) | ast.Tuple(elements):
+            return [of(each) for each in elements]
         case ast.UnaryOp(ast.Not(), operand):
             return not of(operand)
         case ast.BoolOp(joined, parts):
@@ -213,8 +215,39 @@ def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -
     constants = [each.value for each in values if isinstance(each, Constant)]
     if len(constants) == len(values) == 1:
         return constants[0]
+    assigned = _assigned_once(program, document, node)
+    if assigned is not None:
+        return default(program, document, assigned, depth + 1)
     passed = _passed(program, document, node)
     return _one(default(program, *each, depth + 1) if each is not None else _raise() for each in passed)
+
+
+def _assigned_once(program: Program, document: Document, node: ast.Name) -> ast.expr | None:
+    """Give what the only assignment of a name gives it, where nothing changes that or may change it elsewhere."""
+    home = program.scope(document, node).home(node.id)
+    uses = [each for each in document.names(node.id) if program.scope(document, each).home(node.id) is home]
+    stores = [each for each in uses if not isinstance(each.ctx, ast.Load)]
+    statement = document.parent(stores[0]) if len(stores) == 1 else None
+    if home is None or not isinstance(statement, ast.Assign) or statement.targets != stores:
+        return None
+    if any(not isinstance(each.ctx, ast.Load) for other in program.documents for each in other.attributes(node.id)):
+        return None
+    match statement.value:
+        case ast.Constant() | ast.Compare() | ast.Call(ast.Name("len" | "int" | "bool" | "str")):
+            return statement.value
+    return statement.value if all(_is_only_read(document, each) for each in uses) else None
+
+
+def _is_only_read(document: Document, node: ast.Name) -> bool:
+    """Say whether a use of a name can't change what it holds: it is asked, compared, gone through, or assigned."""
+    match document.parent(node):
+        case ast.Call(ast.Name(name), arguments):
+            return name in _FUNCTIONS and node in arguments
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp() | ast.FormattedValue() | ast.If() | ast.IfExp():
+            return True
+        case ast.comprehension(iter=iterated) | ast.For(iter=iterated):
+            return iterated is node
+    return isinstance(node.ctx, ast.Store)
 
 
 def _passed(program: Program, document: Document, node: ast.Name) -> list[tuple[Document, ast.expr] | None]:
