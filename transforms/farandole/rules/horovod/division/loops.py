@@ -28,7 +28,13 @@ from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
-from farandole.rules.horovod.division.queues import doubt_of_records, epochs_of_queues, filled, is_filled_by_chance
+from farandole.rules.horovod.division.queues import (
+    doubt_of_records,
+    epochs_of_queues,
+    filled,
+    is_filled_by_chance,
+    is_mixed,
+)
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
@@ -474,7 +480,7 @@ def _filled_alike(script: Script, work: Work) -> str | Refusal:
     sources = filled(script, work.training) if _reads_in_graph(work) else ()
     if not sources:
         return ""
-    if not any(is_filled_by_chance(script, each) for each in sources):
+    if not is_mixed(script, work.training) and not any(is_filled_by_chance(script, each) for each in sources):
         return in_the_same_order(work.document, work.head, work.training)
     seed = next(seeders_in_python(script), None)
     if seed is not None:

@@ -20,6 +20,7 @@ from farandole.rules.horovod.division.sampling import (
     MIXERS,
     ORDERLY,
     PRODUCERS,
+    RANDOM,
     is_random,
     is_unread,
     reached,
@@ -39,15 +40,21 @@ _FILLING = frozenset({"enqueue", "enqueue_many"})
 
 
 def filled(script: Script, training: Training) -> tuple[Call, ...]:
-    """Give what brings the samples of a training into its graph as other code gives them: queues, functions of Python.
-
-    None where a queue mixes them.
-    """
-    made = {node for step in training.train_ops for node in script.slices.of(step.document, step.node).nodes}
-    if any(call.node in made for call in script.calls_to(*MIXERS)):
-        return ()
-    found = (*script.calls_to(*ORDERLY), *filter(_is_given_nothing, script.calls_to(*IN_PYTHON)))
+    """Give what brings the samples of a training into its graph as other code gives them: queues, functions of Python."""
+    made = _made(script, training)
+    found = (*script.calls_to(*ORDERLY, *RANDOM), *filter(_is_given_nothing, script.calls_to(*IN_PYTHON)))
     return tuple(call for call in found if call.node in made)
+
+
+def is_mixed(script: Script, training: Training) -> bool:
+    """Say whether a queue mixes the samples of a training: processes train on the same ones soon after one another."""
+    made = _made(script, training)
+    return any(call.node in made for call in script.calls_to(*MIXERS))
+
+
+def _made(script: Script, training: Training) -> frozenset[ast.AST]:
+    """Give what the steps of a training are computed from."""
+    return frozenset(node for step in training.train_ops for node in script.slices.of(step.document, step.node).nodes)
 
 
 def is_filled_by_chance(script: Script, source: Call) -> bool:

@@ -29,9 +29,9 @@ _SEEDERS = {
 """The functions that seed a generator of the whole process: their module, its usual name, and their path in it."""
 
 PRODUCERS = tuple(f"tensorflow.train.{kind}input_producer" for kind in ("", "range_", "slice_", "string_"))
+RANDOM = ("tensorflow.RandomShuffleQueue", "tensorflow.queue.RandomShuffleQueue")
 MIXERS = (
-    "tensorflow.RandomShuffleQueue",
-    "tensorflow.queue.RandomShuffleQueue",
+    *RANDOM,
     "tensorflow.train.shuffle_batch",
     "tensorflow.train.shuffle_batch_join",
 )
@@ -80,7 +80,7 @@ _FRESH = (
     "builtins.next",
     "tensorflow.keras.preprocessing.image.Iterator.next",
     *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")),
-    *(f"{queue}." for queue in (*ORDERLY, *MIXERS[:2])),
+    *(f"{queue}." for queue in (*ORDERLY, *RANDOM)),
     *IN_PYTHON,
 )
 
