@@ -32,6 +32,8 @@ from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
 
+PARTIAL = Library("functools.partial")
+
 LONGEST_SHOWN = 60
 """The most characters of an expression that a message shows."""
 
@@ -45,7 +47,8 @@ class Call:
     derives, and the constructor of a project's class has the names of its library ancestors. `receivers` are the
     objects whose method is called, `functions` the project's functions. `unpacked` is what `**` brings by name, where
     all of it stands in a dictionary that nothing else reads, or in the one call that hands it on; None where it may
-    bring more. `passes_object` tells that the object comes before the arguments, as in `Model.fit(model, x)`.
+    bring more; so with what `functools.partial` brings, which made what is called. `passes_object` tells that the
+    object comes before the arguments, as in `Model.fit(model, x)`, and `passed` how many arguments were passed before.
     """
 
     document: Document
@@ -56,6 +59,7 @@ class Call:
     entry: Entry | None
     unpacked: Mapping[str, ast.expr] | None = field(default_factory=dict, compare=False)
     passes_object: bool = False
+    passed: int = 0
 
     @property
     def assigned_to(self) -> str:
@@ -74,9 +78,9 @@ class Call:
             return self.unpacked[name]
         position = self.entry.position(name) if self.entry is not None else None
         given = self.node.args[1:] if self.passes_object else self.node.args
-        if position is None or position >= len(given):
+        if position is None or not self.passed <= position < self.passed + len(given):
             return None
-        before = given[: position + 1]
+        before = given[: position - self.passed + 1]
         return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
 
     def keyword(self, name: str) -> ast.keyword | None:
@@ -105,8 +109,7 @@ class Call:
     @property
     def hides_arguments(self) -> bool:
         """Whether `*args` or `**kwargs` may pass arguments that can't be seen."""
-        starred = any(isinstance(each, ast.Starred) for each in self.node.args)
-        return starred or any(keyword.arg is None for keyword in self.node.keywords)
+        return _hides(self.node)
 
     def may_hide(self, name: str) -> bool:
         """Say whether `*args` or `**kwargs` may pass an argument for a parameter that can't be seen."""
@@ -633,18 +636,76 @@ class Program:
                 case Class():
                     names.update(self.library_ancestors(callee))
         entries = self._entries_of(names)
+        entry = entries[0] if entries else None
+        unpacked, passed = self._brought(module.document, node, entry)
         found = Call(
             module.document,
             node,
             frozenset(names),
             ordered(receivers),
             ordered(functions),
-            entries[0] if entries else None,
-            self._unpacked(module.document, node),
+            entry,
+            unpacked,
             any(isinstance(each, Bound) and each.member in self.values(node.func) for each in callees),
+            passed,
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found
+
+    def _brought(
+        self, document: Document, node: ast.Call, entry: Entry | None
+    ) -> tuple[Mapping[str, ast.expr] | None, int]:
+        """Give what `**` and `functools.partial` bring to a call by name, None if that is not seen, and by position."""
+        unpacked = self._unpacked(document, node)
+        made = self._partials(document, node) if self._all_partials else ()
+        if unpacked is None or not made:
+            return unpacked, 0
+        most = max(len(each.args) - 1 for each in made)
+        only = self.partial_of(document, node)
+        if only is None or self.home(only) is not document or _hides(only):
+            return None, most
+        names = entry.parameters if entry is not None else ()
+        by_name = {each.arg: each.value for each in only.keywords if each.arg is not None}
+        return {**dict(zip(names, only.args[1:], strict=False)), **by_name, **unpacked}, most
+
+    def partial_of(self, document: Document, node: ast.Call) -> ast.Call | None:
+        """Give the call of `functools.partial` that made what a call calls: in its place, or bound to a name once."""
+        match self._partials(document, node) if self._all_partials else ():
+            case [only] if only is node.func or (
+                isinstance(node.func, ast.Name) and self._is_bound_once(document, node.func)
+            ):
+                return only
+        return None
+
+    def _is_bound_once(self, document: Document, name: ast.Name) -> bool:
+        home = self.scope(document, name).home(name.id)
+        return home is not None and len(self.def_use.names.get((home, name.id), ())) == 1
+
+    def _partials(self, document: Document, node: ast.Call) -> list[ast.Call]:
+        """Give the calls of `functools.partial` that may have made what a call calls."""
+        made: Iterable[ast.expr]
+        match node.func:
+            case ast.Call():
+                made = [node.func]
+            case ast.Name(name):
+                home = self.scope(document, node.func).home(name)
+                bound = self.def_use.names.get((home, name), ()) if home is not None else ()
+                made = [each.value for each in bound if isinstance(each, Assignment)]
+            case ast.Attribute(attr=name):
+                made = [each.value for each in self.def_use.attributes.get(name, ())]
+            case _:
+                called = self.values(node.func)
+                made = [each for each in self._all_partials if not called.isdisjoint(self.values(each))]
+        return [
+            each
+            for each in made
+            if isinstance(each, ast.Call) and each in self._all_partials and len(each.args) + len(each.keywords) > 1
+        ]
+
+    @cached_property
+    def _all_partials(self) -> Mapping[ast.Call, None]:
+        """The calls of `functools.partial`, in the order of the analysis."""
+        return {node: None for node, callees in self.flow.callees.items() if PARTIAL in callees}
 
     def _unpacked(self, document: Document, node: ast.Call) -> Mapping[str, ast.expr] | None:
         """Give what a call is passed by `**` where all of it is seen; else None."""
@@ -744,6 +805,11 @@ class Program:
     def __iter__(self) -> Iterator[Document]:
         """Walk over the project's files."""
         return iter(self.documents)
+
+
+def _hides(call: ast.Call) -> bool:
+    """Say whether `*` or `**` may pass arguments that can't be seen."""
+    return any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords)
 
 
 def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:

@@ -651,7 +651,8 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
 
     What is called may have been made by `functools.partial`, which passes its own arguments before those of the call.
     """
-    made = _partial(program, call)
+    partial = program.partial_of(call.document, call.node)
+    made = program.call(partial) if partial is not None else None
     passing = [made, call] if made is not None else [call]
     for each in reversed(passing):
         keyword = each.keyword(name)
@@ -682,18 +683,6 @@ def _positional(call: Call) -> list[ast.expr]:
     if call.applied is not None and call.functions and isinstance(call.node.func, ast.Attribute):
         return [call.node.func.value]
     return call.node.args[1:] if PARTIAL in call.names else call.node.args
-
-
-def _partial(program: Program, call: Call) -> Call | None:
-    """Give the call of `functools.partial` that made what is called: in its place, or bound to a name of one value."""
-    called: ast.expr = call.node.func
-    if isinstance(called, ast.Name):
-        home = program.scope(call.document, called).home(called.id)
-        match program.def_use.names.get((home, called.id), ()) if home is not None else ():
-            case [Assignment(value=value, part=False)]:
-                called = value
-    made = program.call(called)
-    return made if made is not None and PARTIAL in made.names and made.node.args else None
 
 
 def _is_method(program: Program, function: FunctionNode) -> bool:

@@ -97,7 +97,8 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if argument is not None:
         yield from of_rate(script, creation.document, argument)
     elif any(map(creation.may_hide, names)):
-        yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
+        by = "`*` or `**`" if creation.hides_arguments else "of `functools.partial`"
+        yield Hidden(creation.document, creation.node, f"its learning rate may be hidden in the arguments {by}")
     else:
         text = default if default is not None else facts.get("default")
         is_unknown = text is None and creation.entry is not None and creation.entry.facts.get("api") == "keras"
