@@ -478,6 +478,8 @@ class _Walk:
             found = self.slices.given(call, function, node.id)
             if found is not None:
                 yield found
+            elif call.hides_arguments:
+                yield from ((call.document, each) for each in _unpacked(call.node))
 
     def _entered(self, function: FunctionNode) -> list[Call]:
         return self.calls[function] or [
@@ -644,6 +646,12 @@ def _is_renewed(program: Program, function: FunctionNode, name: str) -> bool:
     """Say whether a function assigns to one of its parameters."""
     definitions = program.def_use.names.get((program.flow.scopes[function], name), ())
     return any(isinstance(each, Assignment) for each in definitions)
+
+
+def _unpacked(call: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a call unpacks, by `*` or `**`, into its arguments."""
+    yield from (each.value for each in call.args if isinstance(each, ast.Starred))
+    yield from (each.value for each in call.keywords if each.arg is None)
 
 
 def argument_for(program: Program, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:

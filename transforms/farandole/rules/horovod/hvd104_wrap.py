@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import Distribution
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -17,6 +18,7 @@ from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.models.frozen import frozen_by_files
 from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import not_averaged
 from farandole.rules.horovod.tapes import wrap as tapes
 from farandole.rules.rule import Example, Finding, Rule, Status
 
@@ -166,7 +168,11 @@ print(tape.gradient(y, x))
             return
         asked = [*map(_without, others), *frozen_by_files(script)]
         for training in script.trainings:
-            for finding in self._of(script, training, options):
+            found = list(self._of(script, training, options))
+            if not found and training.pattern is not Pattern.UNKNOWN and not initialised_by(script):
+                step = training.steps[0]
+                yield not_averaged(training).finding(self.code, step.document, step.node, training)
+            for finding in found:
                 yield replace(finding, confirm=_also(finding, asked)) if asked else finding
 
     def _of(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:

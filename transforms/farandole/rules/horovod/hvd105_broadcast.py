@@ -20,6 +20,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     computed_too_early,
     drawn_when_made,
     kept_too_early,
+    never_broadcast,
 )
 from farandole.rules.horovod.tapes import broadcast as tapes
 from farandole.rules.horovod.unshared import computed_before, kept_by_chance
@@ -187,13 +188,20 @@ train(state)
         if is_elastic(script):
             return
         for training in script.trainings:
-            if training.pattern is Pattern.GRADIENT_TAPE:
-                yield from tapes.find(self, script, training, options)
-            elif training.pattern is Pattern.KERAS:
-                yield from models.find(self, script, training, options)
-            elif training.pattern in GRAPHS:
-                yield from graphs.find(self, script, training, options)
+            found = list(self._of(script, training, options))
+            if not found and training.pattern is not Pattern.UNKNOWN and not initialised_by(script):
+                step = training.steps[0]
+                yield never_broadcast(training).finding(self.code, step.document, step.node, training)
+            yield from found
             yield from self._unshared(script, training)
+
+    def _of(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+        if training.pattern is Pattern.GRADIENT_TAPE:
+            yield from tapes.find(self, script, training, options)
+        elif training.pattern is Pattern.KERAS:
+            yield from models.find(self, script, training, options)
+        elif training.pattern in GRAPHS:
+            yield from graphs.find(self, script, training, options)
 
     def _unshared(self, script: Script, training: Training) -> Iterator[Finding]:
         """Find what no broadcast makes the same, where the training is not distributed yet."""

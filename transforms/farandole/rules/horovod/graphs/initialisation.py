@@ -105,13 +105,14 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     broadcasts = list(_broadcasts(script, training))
     yield from (done(rule, training, call) for call in broadcasts)
     events = list(_events(script, training))
-    if not events and not broadcasts:
+    wanted = _wanted(script, training, events)
+    if not wanted and not broadcasts:
         first = training.steps[0]
         yield never_initialised(training).finding(rule.code, first.document, first.node, training)
     homes = {_home(script, event.call) for event in events}
     if any(_home(script, call) not in homes for call in broadcasts):
         return
-    for place in _wanted(script, training, events):
+    for place in wanted:
         if not any(_follows(script, training, call, place) for call in broadcasts):
             yield _finding(rule, script, training, place)
 
@@ -458,7 +459,8 @@ def _home(script: Script, call: Call) -> tuple[object, ...]:
 def _meets_steps(script: Script, call: Call, steps: list[Call]) -> bool:
     """Say whether a step may come before or after a call in the `with` of its session, as none does in another branch.
 
-    A session that is made for a `with` is closed behind it: one in which nothing leads to a step trains nothing.
+    A session that is made for a `with` is closed behind it: one in which nothing leads to a step trains nothing, unless
+    a generator yields there.
     """
     document, _, session = _home(script, call)
     if not isinstance(session, ast.With) or not isinstance(document, Document):
@@ -466,7 +468,7 @@ def _meets_steps(script: Script, call: Call, steps: list[Call]) -> bool:
     made = any(isinstance(item.context_expr, ast.Call) for item in session.items)
     leading = [each for each in (*steps, *_callers(script, steps)) if document.contains(session, each.node)]
     if made and not leading:
-        return False
+        return bool(document.within(session, ast.Yield, ast.YieldFrom))
     around = _callers(script, [call])
     return any(
         step.document is not document

@@ -247,6 +247,15 @@ def compiled_with(script: Script, training: Training, compiled: Call) -> Refusal
     return None
 
 
+def not_averaged(training: Training) -> Refusal:
+    """Say that it is not seen where a training computes its gradients, or by which optimizer."""
+    return Refusal(
+        OptimizerUnknown(),
+        f"it is not seen which optimizer applies the gradients of {training.label}",
+        "create the optimizer in the project, and give it to `compile`, or call its `minimize` or `apply_gradients`",
+    )
+
+
 def _averaged_on_one_way(training: Training) -> Refusal:
     return Refusal(
         OptimizerUnknown(),

@@ -296,6 +296,13 @@ def never_initialised(training: Training) -> Refusal:
     )
 
 
+def never_broadcast(training: Training) -> Refusal:
+    """Say that no place is found at which the variables of a training are complete, and all processes come to."""
+    return Refusal(
+        BroadcastPlace(), f"no statement is found after which all processes have the variables of {training.label}"
+    )
+
+
 def session_without_name(call: Call) -> Refusal:
     """Say that a session has no name in which to broadcast."""
     return Refusal(
