@@ -16,6 +16,7 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.kept_weights import kept_edits, kept_weights
 from farandole.rules.horovod.models import broadcast as models
 from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     computed_too_early,
     drawn_when_made,
@@ -189,7 +190,8 @@ train(state)
             return
         for training in script.trainings:
             found = list(self._of(script, training, options))
-            if not found and training.pattern is not Pattern.UNKNOWN and not initialised_by(script):
+            is_read = training.pattern is not Pattern.UNKNOWN and next(made_in_library(script, training), None) is None
+            if not found and is_read and not initialised_by(script):
                 step = training.steps[0]
                 yield never_broadcast(training).finding(self.code, step.document, step.node, training)
             yield from found

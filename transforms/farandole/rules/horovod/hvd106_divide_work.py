@@ -7,8 +7,10 @@ from functools import partial, reduce
 from itertools import chain
 
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
@@ -26,7 +28,7 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library, maker
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
-from farandole.rules.horovod.restrictions.hvd302_unknown_loop import looped_in_library
+from farandole.rules.horovod.restrictions.hvd302_unknown_loop import looped_in_library, not_driven
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import step_awaited
 from farandole.rules.horovod.restrictions.hvd306_full_batch import alone
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -374,9 +376,15 @@ for batch in dataset:
             yield in_time(script, self._drawn(script, constant, decision))
         if options.data is DataDivision.NONE:
             return
+        covered = {each for work in driven for each in work.trainings}
         for training in script.trainings:
             step = single_step(script, training)
-            if step is not None and not maker(step) and next(made_in_library(script, training), None) is None:
+            in_library = next(made_in_library(script, training), None) is not None
+            is_read = training.pattern is not Pattern.UNKNOWN and not in_library
+            if step is None and is_read and training not in covered and not initialised_by(script):
+                first = training.steps[0]
+                yield not_driven(training).finding(self.code, first.document, first.node, training)
+            if step is not None and not maker(step) and not in_library:
                 # a library's own loop would take the step again and again
                 loop = looping(script, step)
                 refusal = alone(script, training) if loop is None else looped_in_library(training, loop)

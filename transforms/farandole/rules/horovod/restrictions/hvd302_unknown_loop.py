@@ -366,6 +366,15 @@ def _said(training: Training) -> tuple[str, str]:
     )
 
 
+def not_driven(training: Training) -> Refusal:
+    """Say that it is not seen what takes the steps of a training again and again."""
+    return Refusal(
+        UnknownLoop(),
+        f"it is not seen which loop takes the steps of {training.label}",
+        "write the loop out, as in `for batch in dataset:`",
+    )
+
+
 def looped_in_library(training: Training, call: Call) -> Refusal:
     """Say that a call of TensorFlow takes the steps of a training in a loop of its own."""
     return Refusal(

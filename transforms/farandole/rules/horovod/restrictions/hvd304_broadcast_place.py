@@ -299,7 +299,9 @@ def never_initialised(training: Training) -> Refusal:
 def never_broadcast(training: Training) -> Refusal:
     """Say that no place is found at which the variables of a training are complete, and all processes come to."""
     return Refusal(
-        BroadcastPlace(), f"no statement is found after which all processes have the variables of {training.label}"
+        BroadcastPlace(),
+        f"no statement is found after which all variables of {training.label} are there",
+        "initialise the variables, or take the first step, in a statement of its own that all processes come to",
     )
 
 
