@@ -10,7 +10,6 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
@@ -26,6 +25,7 @@ from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_
 from farandole.rules.horovod.division.work import Work, looping, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
+from farandole.rules.horovod.patterns import CONVERTED
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library, maker
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd302_unknown_loop import looped_in_library, not_driven
@@ -380,7 +380,7 @@ for batch in dataset:
         for training in script.trainings:
             step = single_step(script, training)
             in_library = next(made_in_library(script, training), None) is not None
-            is_read = training.pattern is not Pattern.UNKNOWN and not in_library
+            is_read = training.pattern in CONVERTED and not in_library
             if step is None and is_read and training not in covered and not initialised_by(script):
                 first = training.steps[0]
                 yield not_driven(training).finding(self.code, first.document, first.node, training)

@@ -13,3 +13,6 @@ Finder = Callable[[Rule, Script, Training, Options], Iterator[Finding]]
 
 GRAPHS = frozenset({Pattern.SESSION, Pattern.MONITORED_SESSION, Pattern.ESTIMATOR})
 """The patterns of TensorFlow 1, whose steps have much in common."""
+
+CONVERTED = GRAPHS | {Pattern.GRADIENT_TAPE, Pattern.KERAS}
+"""The patterns that are converted: each step has something to say of a training of one."""
