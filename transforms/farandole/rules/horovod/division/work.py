@@ -44,7 +44,7 @@ from farandole.rules.horovod.division.unlimited import unlimited
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
@@ -381,8 +381,11 @@ def _is_fit_on_batch(script: Script, call: Call) -> bool:
 def _makes_batch(script: Script, call: Call, given: ast.expr, place: LoopAt) -> bool:
     """Say whether a loop makes what a `fit` in it gets by the very `batch_size` that this is given: it is one step.
 
-    Where it makes more, such as a part of the samples that is read from a file, the `fit` goes through that in steps.
+    Where it makes more, such as a part of the samples that is read from a file, the `fit` goes through that in steps. A
+    model that the loop makes anew is trained from the start in each turn.
     """
+    if call.receiver is not None and names_in(call.receiver) & stored_among(ast.walk(place.node)):
+        return False
     size = call.argument("batch_size")
     own = set(call.document.within(call.node))
     inside = set(place.document.within(place.node)) - own | set(call.document.within(given))
@@ -392,7 +395,17 @@ def _makes_batch(script: Script, call: Call, given: ast.expr, place: LoopAt) -> 
     iterators = [each for node in makers for each in _iterators(script, node)]
     if size is None:
         return bool(iterators)
-    return any(ast.dump(size) in map(ast.dump, _parts(each)) for each in (*makers, *iterators))
+    return any(_is_of_size(size, each) for each in (*makers, *iterators))
+
+
+def _is_of_size(size: ast.expr, made: ast.Slice | ast.Call) -> bool:
+    """Say whether a slice, or what a call makes, is as large as a batch: in the words of its size, which may be one."""
+    match size, made:
+        case ast.Constant(1), ast.Slice(lower, ast.BinOp(begin, ast.Add(), ast.Constant(1))):
+            return lower is not None and ast.dump(lower) == ast.dump(begin)
+        case ast.Constant(1), ast.Slice():
+            return False
+    return ast.dump(size) in map(ast.dump, _parts(made))
 
 
 def _iterators(script: Script, node: ast.AST) -> Iterator[ast.Call]:
