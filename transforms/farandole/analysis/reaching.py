@@ -51,6 +51,37 @@ def is_overwritten(document: Document, node: ast.Name, scope: ast.AST, assignmen
     return _overwritten(document, list(_around(document, node, scope)), own)[0] > 0
 
 
+def replaced(document: Document, node: ast.Name, scope: ast.AST, assignments: Sequence[Assignment]) -> list[Assignment]:
+    """Give those of a name's literals that a chain of questions for them has replaced since: they do not reach a place.
+
+    That is `kind = "sgd"` before `if kind == "sgd": kind = SGD()`.
+    """
+    own = [each for each in assignments if each.document is document and _scope(document, each.by) is scope]
+    by = {each.by for each in own}
+    around = set(_around(document, node, scope)) if document.scope(node) is scope else set()
+
+    def is_replaced(each: Assignment) -> bool:
+        if not isinstance(each.by, ast.Assign) or not isinstance(each.by.value, ast.Constant):
+            return False
+        block = document.block(each.by)
+        after = block[block.index(each.by) + 1 :]
+        holder = next((index for index, statement in enumerate(after) if statement in around), 0)
+        return any(_replaces(statement, node.id, each.by.value.value, by) for statement in after[:holder])
+
+    return [each for each in own if is_replaced(each)]
+
+
+def _replaces(statement: ast.stmt, name: str, value: object, by: set[ast.AST]) -> bool:
+    """Say whether a chain of `if` asks a name for literals alone, and gives it another value where it has this one."""
+    match statement:
+        case ast.If(ast.Compare(ast.Name(asked), [ast.Eq()], [ast.Constant(literal)]), body, orelse) if asked == name:
+            taken = body if literal == value else orelse
+            if literal != value and len(orelse) == 1 and isinstance(orelse[0], ast.If):
+                return _replaces(orelse[0], name, value, by)
+            return any(each in by for each in taken)
+    return False
+
+
 def _is_of_comprehension(document: Document, node: ast.AST, assignment: Assignment) -> bool:
     """Say whether an assignment is that of a comprehension around a node, which is not what its first loop reads."""
     whole = document.parent(assignment.by) if isinstance(assignment.by, ast.comprehension) else None

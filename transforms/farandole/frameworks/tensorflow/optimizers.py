@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call, Program
+from farandole.analysis.reaching import replaced
 from farandole.analysis.scopes import needed_parameters, parameters
 from farandole.catalog import Entry
 from farandole.frameworks.horovod.use import initialised_by
@@ -44,15 +46,31 @@ def optimizers(program: Program, node: ast.expr | None) -> frozenset[Instance]:
 def others(program: Program, node: ast.expr | None) -> Values:
     """Give what else than an optimizer an expression for one may stand for: a name, a configuration, or anything.
 
-    What one of its optimizers wraps is left out: its name was bound to the wrapper after it.
+    What one of its optimizers wraps is left out: its name was bound to the wrapper after it. So is a text that the name
+    had before, where it surely has an optimizer in its place.
     """
-    values = Values(
-        each for each in program.values(node) if program.role_of(each) not in ROLES and each != Constant(None)
-    )
+    none = {Constant(None), *_replaced(program, node)}
+    values = Values(each for each in program.values(node) if program.role_of(each) not in ROLES and each not in none)
     if not values:
         return values
     inside = {value for each in _every(program, node) for value in program.values(_wrapped(program, each))}
     return Values(each for each in values if each not in inside)
+
+
+def _replaced(program: Program, node: ast.expr | None) -> frozenset[Constant]:
+    """Give the texts that a name has had and that a chain of questions for them has replaced since."""
+    document = program.home(node) if isinstance(node, ast.Name) else None
+    if document is None or not isinstance(node, ast.Name):
+        return frozenset()
+    home = program.scope(document, node).home(node.id)
+    if home is None:
+        return frozenset()
+    definitions = program.def_use.names.get((home, node.id), ())
+    found = [each for each in definitions if isinstance(each, Assignment)]
+    gone = replaced(document, node, home.node, found) if len(found) == len(definitions) else []
+    left = {each.value.value for each in found if each not in gone and isinstance(each.value, ast.Constant)}
+    texts = {each.value.value for each in gone if isinstance(each.value, ast.Constant)} - left
+    return frozenset(Constant(each) for each in texts if isinstance(each, str))
 
 
 def unfollowed(program: Program, node: ast.expr | None) -> str:
