@@ -55,6 +55,9 @@ _IMPORTING = ("importlib.import_module", "builtins.__import__")
 _NOT_RUN = "a module that is imported by a name may run what is made by"
 _OF_KERAS = frozenset({"epochs", "nb_epoch", "steps_per_epoch", "validation_data"})
 _FIT_KEYWORDS = _OF_KERAS | {"batch_size", "callbacks"}
+_ASKING = frozenset({"builtins", "functools", "inspect", "operator", "types"})
+"""The modules whose functions ask what they are given, or give back what may call it: that call is looked at."""
+
 _HANDING_ON = ("cloudpickle.", "collections.", "dill.", "functools.", "joblib.", "numpy.", "pickle.", "queue.")
 """How the names of calls begin that give back an object of any kind that was put in, here or in another program."""
 
@@ -66,7 +69,7 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
     found: list[Training] = []
     if _names_tensorflow(program):
         for call in program.calls:
-            why = _why(program, call) if call.node not in steps else ""
+            why = (_why(program, call) if call.node not in steps else "") or _method_given(program, call)
             if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
         made = _train_ops(program) if not steps and not found else frozenset()
@@ -260,6 +263,21 @@ def _optimizer_given(program: Program, call: Call) -> str:
         optimizers = {value for value in program.values(node) if program.role_of(value) in ROLES}
         if optimizers and optimizers.isdisjoint(used):
             return ast.unparse(node)
+    return ""
+
+
+def _method_given(program: Program, call: Call) -> str:
+    """Say that a call of a library is given a method by which a model is trained, and may call it; else an empty text."""
+    modules = {name.partition(".")[0] for name in call.names - {"builtins.map"}}
+    if call.functions or not modules.isdisjoint(_ASKING):
+        return ""
+    for node in call.arguments:
+        for value in program.values(node):
+            member = value.member.name if isinstance(value, Bound) and isinstance(value.member, Library) else ""
+            entry = program.catalog.entry(member) if member else None
+            if entry is not None and entry.facts.get("trains"):
+                text = ast.unparse(call.node.func)
+                return f"`{ast.unparse(node)}` is given to `{text}`: when it is called, and with what, is not seen"
     return ""
 
 
