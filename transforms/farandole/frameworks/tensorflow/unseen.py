@@ -267,7 +267,7 @@ def _optimizer_given(program: Program, call: Call) -> str:
 
 
 def _method_given(program: Program, call: Call) -> str:
-    """Say that a call of a library is given a method by which a model is trained, and may call it; else an empty text."""
+    """Say that a library is given a method by which a model is trained, and may call it; else an empty text."""
     modules = {name.partition(".")[0] for name in call.names - {"builtins.map"}}
     if call.functions or not modules.isdisjoint(_ASKING):
         return ""
