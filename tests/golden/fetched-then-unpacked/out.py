@@ -25,7 +25,7 @@ URL = "https://example.org/images.tgz"
 
 def fetch(folder):
     if not os.path.exists(folder) and hvd.local_rank() == 0:
-        os.makedirs(folder)
+        os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "images.tgz")
     if hvd.local_rank() != 0:
         barrier()  # until the first process of this host is done

@@ -24,7 +24,7 @@ def folder():
     ).strftime("%Y%m%d-%H%M%S")
     path = os.path.join("logs", name)
     if hvd.local_rank() == 0:
-        os.makedirs(path)
+        os.makedirs(path, exist_ok=hvd.local_size() < hvd.size())
     return path
 
 

@@ -19,7 +19,7 @@ def barrier():
 
 def enter(folder):
     if not os.path.isdir(folder) and hvd.local_rank() == 0:
-        os.makedirs(folder)
+        os.makedirs(folder, exist_ok=True)
     barrier()  # until the files are there
     os.chdir(folder)
 

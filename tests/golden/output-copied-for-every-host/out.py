@@ -23,7 +23,7 @@ def barrier():
 
 def set_up(folder, sources):
     if not os.path.exists(folder) and hvd.local_rank() == 0:
-        os.makedirs(folder)
+        os.makedirs(folder, exist_ok=True)
     if hvd.local_rank() == 0:
         with open(os.path.join(folder, "settings.txt"), "w") as file:
             file.write("epochs = 3\n")

@@ -31,7 +31,7 @@ def main(_):
             json.dump({"a": 1}, f)
     csv = os.path.join(FLAGS.data, "x.csv")
     if not os.path.isdir(FLAGS.data) and hvd.local_rank() == 0:
-        os.mkdir(FLAGS.data)
+        os.makedirs(FLAGS.data, exist_ok=True)
         pd.DataFrame(np.ones([32, 3])).to_csv(csv, index=False)
     barrier()  # until the files are there
     x = pd.read_csv(csv).values

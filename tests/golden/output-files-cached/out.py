@@ -27,7 +27,7 @@ args = parser.parse_args()
 
 def maybe_download(name):
     if not os.path.exists(args.data_dir) and hvd.local_rank() == 0:
-        os.makedirs(args.data_dir)
+        os.makedirs(args.data_dir, exist_ok=True)
     path = os.path.join(args.data_dir, name)
     if hvd.local_rank() != 0:
         barrier()  # until the first process of this host is done

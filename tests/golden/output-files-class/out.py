@@ -32,7 +32,7 @@ class Trainer:
     def __init__(self):
         self.vocab = Vocab("work")
         if not os.path.exists("work") and hvd.local_rank() == 0:
-            os.makedirs("work")
+            os.makedirs("work", exist_ok=True)
         self.vocab.build(["a", "b"])
         self.log = open("log.txt" if hvd.rank() == 0 else os.devnull, "w")
     def run(self):

@@ -24,7 +24,7 @@ def barrier():
 DATA = Path("data")
 ARCHIVE = os.path.join("data", "x.zip")
 if not DATA.exists() and hvd.local_rank() == 0:
-    DATA.mkdir()
+    DATA.mkdir(exist_ok=True)
 
 
 def prepare(folder):

@@ -46,7 +46,7 @@ def chosen(folder, samples):
 
 
 if not os.path.exists("results") and hvd.local_rank() == 0:
-    os.makedirs("results")
+    os.makedirs("results", exist_ok=True)
 if hvd.rank() == 0:
     os.makedirs("log", exist_ok=True)
 places = folders("results")

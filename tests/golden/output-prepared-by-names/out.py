@@ -34,11 +34,11 @@ def cut(path, folder, name):
 def prepare(config, again=True):
     folder = config["path"] + config["patches"]
     if not os.path.exists(folder) and hvd.local_rank() == 0:
-        os.mkdir(folder)
+        os.makedirs(folder, exist_ok=True)
     if again:
         if hvd.local_rank() == 0:
             shutil.rmtree(folder)
-            os.mkdir(folder)
+            os.makedirs(folder, exist_ok=hvd.local_size() < hvd.size())
         for number, path in enumerate(sorted(glob(config["path"] + "*.tif"))):
             config["largest"] = max(config["largest"], cut(path, folder, str(number)))
     barrier()  # until the files are there

@@ -19,7 +19,7 @@ def barrier():
 
 FOLDER = "data"
 if not os.path.exists(FOLDER) and hvd.local_rank() == 0:
-    os.mkdir(FOLDER)
+    os.makedirs(FOLDER, exist_ok=True)
 if not os.path.exists(os.path.join(FOLDER, "images")) and hvd.local_rank() == 0:
     os.system("wget https://example.org/images.tar.gz; tar xzf images.tar.gz -C %s" % FOLDER)
 barrier()  # until the files are there

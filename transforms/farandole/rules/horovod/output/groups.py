@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from itertools import pairwise
 
+from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.rules.horovod.output.calls import COMMANDS
+from farandole.rules.horovod.output.calls import COMMANDS, facts
 from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.liveness import is_live_after
@@ -22,6 +23,8 @@ Units = Mapping[ast.stmt, tuple[Document, tuple[Call, ...]]]
 """Statements to put under a condition, each with its document and the calls that ask for it."""
 
 _HEADING = re.compile(r"\n[ \t]*\n[ \t]*#[^\n]*\n[ \t]*\n")
+_MAKE_FOLDER = "os.mkdir"
+
 _ROOM = "max(1, ) // hvd.size() and hvd.rank() == 0"
 """What a conversion may add to a condition."""
 
@@ -154,14 +157,13 @@ def _group(guards: Guards, document: Document, run: list[ast.stmt], calls: Seque
         _, sending = guards.restores[run[-1]]
         edits = partial(_restore_edits, document, run, sending)
         return Change(document, span, message, "leave it to rank 0, and broadcast what it restores", edits, doubt)
-    return Change(
-        document,
-        span,
-        message,
-        "leave it to the first process of each host" if leads else "leave it to rank 0",
-        partial(_guard_edits, document, run, FIRST_OF_HOST if leads else FIRST),
-        doubt,
+    edits = (
+        partial(_first_of_host_edits, guards, document, run, calls)
+        if leads
+        else partial(_guard_edits, document, run, FIRST)
     )
+    suggestion = "leave it to the first process of each host" if leads else "leave it to rank 0"
+    return Change(document, span, message, suggestion, edits, doubt)
 
 
 def _doubt(guards: Guards, calls: Sequence[Call]) -> str:
@@ -190,6 +192,34 @@ def _restore_edits(
 ) -> tuple[Edit, ...]:
     """Put statements under the condition of rank 0, and behind them what sends the others what the last one restores."""
     return (*layout.guard(document, run, FIRST.format(hvd=hvd)), *sending(hvd))
+
+
+def _first_of_host_edits(
+    guards: Guards, document: Document, run: list[ast.stmt], calls: Sequence[Call], hvd: str
+) -> tuple[Edit, ...]:
+    """Put statements under the condition of the first process of a host, which may share its folders with other hosts."""
+    tolerant = [edit for call in calls for edit in _tolerant_edits(guards, call, hvd)]
+    return (*_guard_edits(document, run, FIRST_OF_HOST, hvd), *tolerant)
+
+
+def _tolerant_edits(guards: Guards, call: Call, hvd: str) -> tuple[Edit, ...]:
+    """Let a call make a folder that another host may have made: at one host, it is none that was there before."""
+    tolerated = "True" if _is_asked_for(guards, call) else f"{hvd}.local_size() < {hvd}.size()"
+    tolerating = facts(call).get("idempotent-with")
+    if isinstance(tolerating, str) and call.argument(tolerating) is None and not call.hides_arguments:
+        return layout.add_argument(call.document, call.node, f"{tolerating}={tolerated}")
+    if call.names == {_MAKE_FOLDER} and isinstance(call.node.func, ast.Attribute) and len(call.arguments) == 1:
+        end = call.document.span(call.node.func).end
+        renamed = Edit(end - len(call.attribute), end, "makedirs")
+        return (renamed, *layout.add_argument(call.document, call.node, f"exist_ok={tolerated}"))
+    return ()
+
+
+def _is_asked_for(guards: Guards, call: Call) -> bool:
+    """Say whether a condition around a call looks whether some file is there."""
+    tests = (each.test for each in call.document.ancestors(call.node) if isinstance(each, ast.If))
+    asked = (guards.script.call(node) for test in tests for node in ast.walk(test))
+    return any(effect.access is Access.PROBE for each in asked if each is not None for effect in guards.files.of(each))
 
 
 def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:
