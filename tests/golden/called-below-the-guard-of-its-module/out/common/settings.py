@@ -16,7 +16,7 @@ def options():
     parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
     if not os.path.exists(given.folder) and hvd.local_rank() == 0:
-        os.makedirs(given.folder)
+        os.makedirs(given.folder, exist_ok=True)
     barrier()  # until the files are there
     return given
 
