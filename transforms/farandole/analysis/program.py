@@ -32,7 +32,7 @@ from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
 
-PARTIAL = Library("functools.partial")
+_PARTIAL = Library("functools.partial")
 
 LONGEST_SHOWN = 60
 """The most characters of an expression that a message shows."""
@@ -694,18 +694,21 @@ class Program:
             case ast.Attribute(attr=name):
                 made = [each.value for each in self.def_use.attributes.get(name, ())]
             case _:
-                called = self.values(node.func)
-                made = [each for each in self._all_partials if not called.isdisjoint(self.values(each))]
+                made = self._all_partials
+        called = self.values(node.func)
         return [
             each
             for each in made
-            if isinstance(each, ast.Call) and each in self._all_partials and len(each.args) + len(each.keywords) > 1
+            if isinstance(each, ast.Call)
+            and each in self._all_partials
+            and len(each.args) + len(each.keywords) > 1
+            and not called.isdisjoint(self.values(each))
         ]
 
     @cached_property
     def _all_partials(self) -> Mapping[ast.Call, None]:
         """The calls of `functools.partial`, in the order of the analysis."""
-        return {node: None for node, callees in self.flow.callees.items() if PARTIAL in callees}
+        return {node: None for node, callees in self.flow.callees.items() if _PARTIAL in callees}
 
     def _unpacked(self, document: Document, node: ast.Call) -> Mapping[str, ast.expr] | None:
         """Give what a call is passed by `**` where all of it is seen; else None."""

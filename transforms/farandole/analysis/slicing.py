@@ -704,10 +704,9 @@ def _is_taken_from_class(program: Program, call: Call, function: FunctionNode) -
     """Say whether a call is given the object of a method as its first argument, as in `Base.__init__(self)`."""
     called = call.node.args[0] if PARTIAL in call.names and call.node.args else call.applied or call.node.func
     values = program.values(called)
-    bound = (each.member for each in values if isinstance(each, Bound))
-    return any(isinstance(each, Function) and each.site.node is function for each in values) and not any(
-        isinstance(each, Function) and each.site.node is function for each in bound
-    )
+    plain = {each.site.node for each in values if isinstance(each, Function)}
+    bound = {each.member.site.node for each in values if isinstance(each, Bound) and isinstance(each.member, Function)}
+    return function in plain - bound
 
 
 def methods_of(program: Program, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:

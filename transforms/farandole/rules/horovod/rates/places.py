@@ -92,7 +92,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         if handing is None or hidden:
             yield Hidden(creation.document, creation.node, hidden)
             return
-        creation, own = creation if _hands_all_on(handing, own) else handing, None
+        creation, own = _giving_rate(creation, own, handing, names)
     argument, default = _argument(creation, own, names)
     if argument is not None:
         yield from of_rate(script, creation.document, argument)
@@ -106,8 +106,8 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         if default is None and (not is_one or differs(script, creation.document, creation.entry)):
             yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         elif text is not None:
-            parameter = "" if own is None and keras_module(script, creation.document) == STANDALONE_KERAS else names[0]
-            yield Place(creation.document, creation.node, Form.MISSING, parameter, str(text))
+            by_place = own is None and not creation.passes_object and _is_standalone(script, creation)
+            yield Place(creation.document, creation.node, Form.MISSING, "" if by_place else names[0], str(text))
 
 
 def _of_identified(script: Script, creation: Call, identifier: ast.expr) -> Iterator[Place | Hidden]:
@@ -143,6 +143,26 @@ def _rate_of_its_own(script: Script, optimizer: Instance) -> str | None:
     return next((each.arg for each in parameters if each.arg in RATE_NAMES), None)
 
 
+def _is_standalone(script: Script, creation: Call) -> bool:
+    """Say whether a rate has other names in other versions: in the stand-alone Keras, where it is first."""
+    return keras_module(script, creation.document) == STANDALONE_KERAS
+
+
+def _giving_rate(
+    creation: Call, own: ast.FunctionDef, handing: Call, names: tuple[str, ...]
+) -> tuple[Call, ast.FunctionDef | None]:
+    """Give the call by which an own optimizer gets its rate, and the initialiser that it runs, None for the library's.
+
+    That is the call that creates it, if its initialiser hands on what it has no parameters for, else that by which this
+    runs the library's.
+    """
+    if _hands_all_on(handing, own):
+        return creation, None
+    if _given_rate(handing, names) is not None or not handing.hides_arguments:
+        return handing, None
+    return creation, own
+
+
 def _takes_rate(creation: Call, own: ast.FunctionDef, names: tuple[str, ...]) -> bool:
     """Say whether the initialiser of an optimizer of the project has a parameter for its rate, or is given one by name."""
     parameters = {each.arg for each in (*own.args.posonlyargs, *own.args.args, *own.args.kwonlyargs)}
@@ -159,7 +179,7 @@ def _why_hidden(
         return f"it is not seen which rate `{name}.__init__` hands on"
     if next(methods_of(script, owner, ("get_config",)), None) is not None:
         return f"`{name}.get_config` may give the rate that `{name}.__init__` hands on"  # to be scaled once more
-    handed = next((found for each in names if (found := handing.argument(each)) is not None), None)
+    handed = _given_rate(handing, names)
     told, inside = names_in(handed) if handed is not None else set(), set(ast.walk(handing.node))
     if any(isinstance(each, ast.Name) and each.id in told and each not in inside for each in ast.walk(own)):
         return f"`{name}.__init__` does something else, too, with the rate that it hands on"
@@ -193,12 +213,16 @@ def _item(node: ast.Dict, name: str) -> ast.expr | None:
     return None
 
 
+def _given_rate(creation: Call, names: tuple[str, ...]) -> ast.expr | None:
+    return next((found for name in names if (found := creation.argument(name)) is not None), None)
+
+
 def _argument(
     creation: Call, own: ast.FunctionDef | None, names: tuple[str, ...]
 ) -> tuple[ast.expr | None, str | None]:
     """Give the argument of a call that is the learning rate, or the default that the project's class states for it."""
     if own is None:
-        return next((found for name in names if (found := creation.argument(name)) is not None), None), None
+        return _given_rate(creation, names), None
     signature = [parameter.arg for parameter in (*own.args.posonlyargs, *own.args.args)][1:]
     for name in (*names, *RATE_NAMES):
         keyword = creation.keyword(name)
