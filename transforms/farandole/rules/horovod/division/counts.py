@@ -39,8 +39,12 @@ def is_count(script: Script, node: ast.expr | None) -> bool:
 
 def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     """Give the edits that divide a count, where it is computed if means are taken by it or turns compared with it."""
-    document = count.document
-    node = computed(script, count) or count.node
+    return edits_in_place(script, replace(count, node=computed(script, count) or count.node))
+
+
+def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
+    """Give the edits that divide a count where it stands."""
+    document, node = count.document, count.node
     hvd = horovod(script, document)
     total = total_left_of(script, document, node)
     if total is not None:  # of what a run that goes on has done, each process has counted its own part

@@ -18,7 +18,7 @@ from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
 from farandole.rules.horovod.division.arrays import is_none
 from farandole.rules.horovod.division.collected import collected, fitted_in_turns
-from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
+from farandole.rules.horovod.division.counts import computed, count_edits, counted, edits_in_place, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.global_steps import GlobalSteps
@@ -257,7 +257,8 @@ class Divider:
         """Yield the changes of what progress bars are told to be the number of turns, where that stays what it was."""
         for total in dict.fromkeys(told_totals(self.flow.script, loop)):
             if is_count(self.flow.script, total) and not self._is_shrunk(loop.document, divided, total):
-                yield self._divided(loop, total)
+                edits = partial(edits_in_place, self.flow.script, Count(loop.document, total))
+                yield Change(partial(edit_set, loop.document, edits), divided=total)
 
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
