@@ -65,8 +65,9 @@ class ScaleLearningRate(Rule):
 
     ## When it is not offered
 
-    The rate is computed from `hvd.size()` already, or a schedule derives it from the rate before. A rate that is hidden
-    in `**arguments` is reported (HVD221) and the rest is still converted.
+    The rate is computed from `hvd.size()` already, or a schedule derives it from the rate before. A rate that
+    `**arguments` of an optimizer of TensorFlow 1 may hide is reported (HVD221) and the rest is still converted; one of Keras
+    is scaled when it is made, and is offered for confirmation: the rate must be a number.
 
     ## Edit safety
 
@@ -274,6 +275,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             f"the learning rate `{text}` of {training.label} does not grow with the number of processes",
             "multiply it by hvd.size()",
             training=training,
+            confirm=place.doubt,
             fix=partial(_fix, script, place, options),
         )
 

@@ -46,7 +46,8 @@ class Form(Enum):
 class Place:
     """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`, the first if empty.
 
-    Of a function of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing.
+    Of a function of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing. `doubt`
+    is what a person has to confirm.
     """
 
     document: Document
@@ -54,6 +55,7 @@ class Place:
     form: Form
     parameter: str = ""
     default: str = ""
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if argument is not None:
         yield from of_rate(script, creation.document, argument)
     elif any(map(creation.may_hide, names)):
-        by = "`*` or `**`" if creation.hides_arguments else "of `functools.partial`"
-        yield Hidden(creation.document, creation.node, f"its learning rate may be hidden in the arguments {by}")
+        yield _unseen(creation)
     else:
         text = default if default is not None else facts.get("default")
         is_unknown = text is None and creation.entry is not None and creation.entry.facts.get("api") == "keras"
@@ -146,6 +147,16 @@ def _rate_of_its_own(script: Script, optimizer: Instance) -> str | None:
 def _is_standalone(script: Script, creation: Call) -> bool:
     """Say whether a rate has other names in other versions: in the stand-alone Keras, where it is first."""
     return keras_module(script, creation.document) == STANDALONE_KERAS
+
+
+def _unseen(creation: Call) -> Place | Hidden:
+    """Give the place of a rate that may be among arguments that are not seen: Keras' optimizers tell theirs."""
+    by = "`*` or `**`" if creation.hides_arguments else "`functools.partial`"
+    if creation.entry is None or creation.entry.facts.get("api") != "keras":
+        return Hidden(creation.document, creation.node, f"its learning rate may be given by {by}")
+    made = f"{creation.document.quote(creation.node)} in {creation.document.place_of(creation.node)}"
+    doubt = f"the learning rate that {made} may be given by {by} must be a number"
+    return Place(creation.document, creation.node, Form.AT_DEFAULT, doubt=doubt)
 
 
 def _giving_rate(

@@ -33,7 +33,8 @@ class OptimizerUnknown(Rule):
 
     Names a training whose optimizer can't be found: the model is compiled outside the project's files, or its
     optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
-    anew without what it is given, one of TensorFlow 1 that a Keras model is compiled with, one around another of which
+    anew without what it is given, or could not make, since its `__init__` can't be called with the configuration of
+    Keras' own, one of TensorFlow 1 that a Keras model is compiled with, one around another of which
     TensorFlow Addons has several (`Lookahead`, `SWA`), and one of a class that is not found and that the script uses
     otherwise, too; one with a schedule of an own class that Keras can't make from a configuration; and a `compile` in a
     callback, for the model that is trained.

@@ -44,10 +44,15 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         Refused(
             """\
 import json
+import numpy as np
 import tensorflow as tf
-model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(tf.keras.optimizers.Adam(**json.load(open("adam.json"))), "mse")
-model.fit([[1.0]] * 64, [[2.0]] * 64)
+x = tf.placeholder(tf.float32, [None, 2])
+optimizer = tf.train.AdamOptimizer(**json.load(open("adam.json")))
+train_op = optimizer.minimize(tf.reduce_mean(tf.square(tf.layers.dense(x, 1))))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        session.run(train_op, {x: np.random.rand(32, 2)})
 """,
             because="HVD221",
         ),

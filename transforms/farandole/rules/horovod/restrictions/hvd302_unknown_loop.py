@@ -21,7 +21,8 @@ class UnknownLoop(Rule):
     Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), a
     TensorFlow 1 graph whose train op no session is seen to run, and a training that a library hides: wrappers for
     scikit-learn, searches for hyper-parameters, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3,
-    a `train_on_batch` of an object that is not found, gradients that a function of TensorFlow 1's eager mode gives, and a
+    a `train_on_batch` of an object that is not found, a method of a model that a library is given to call
+    (`pool.submit(model.fit)`), gradients that a function of TensorFlow 1's eager mode gives, and a
     loop of TensorFlow's own that takes the steps, as `Dataset.reduce` does.
 
     ## Why
