@@ -11,6 +11,14 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = tf.keras.backend.get_value(optimizer.lr)
+    tf.keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 x, y = np.load("x.npy"), np.load("y.npy")
 make = partial(tf.keras.optimizers.SGD, 0.05 * hvd.size(), 0.9)
 make_slow = partial(tf.keras.optimizers.Adam, learning_rate=3e-4 * hvd.size())
@@ -42,7 +50,7 @@ second.fit(
 
 # what another one is given by the dictionary is not seen
 third = dense()
-third.compile(hvd.DistributedOptimizer(CHOICES["adam"]()), "mse")
+third.compile(hvd.DistributedOptimizer(scale_rate(CHOICES["adam"]())), "mse")
 third.fit(
     x[shard],
     y[shard],
@@ -57,7 +65,7 @@ class Runner:
         self.model = dense()
 
     def run(self):
-        self.model.compile(hvd.DistributedOptimizer(self.make(momentum=0.1)), "mse")
+        self.model.compile(hvd.DistributedOptimizer(scale_rate(self.make(momentum=0.1))), "mse")
         shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
         self.model.fit(
             x[shard],
