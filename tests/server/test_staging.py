@@ -137,7 +137,9 @@ async def test_virtualize_shows_its_edits_before_they_are_applied(modern: Editor
 async def test_hovering_over_a_staged_function_says_what_its_stage_makes_of_it(
     modern: Editor, project: Project
 ) -> None:
-    uri = modern.open(project.write("train.py", STAGED))
+    script = project.write("train.py", STAGED)
+    await modern.tell(script)  # until the project is read, the hover says that it is not
+    uri = modern.open(script)
     lines = (await hovered(modern, uri, line_of(STAGED, "def norm"))).split("\n\n")
     assert lines[0].startswith("**staged** by `tf.function` in [train.py:10]")
     assert lines[1:] == [
