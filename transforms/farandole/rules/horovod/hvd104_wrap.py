@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import Distribution
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -17,7 +16,7 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.models.frozen import frozen_by_files
-from farandole.rules.horovod.patterns import CONVERTED, GRAPHS
+from farandole.rules.horovod.patterns import GRAPHS, is_to_convert
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import not_averaged
 from farandole.rules.horovod.tapes import wrap as tapes
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -169,7 +168,7 @@ print(tape.gradient(y, x))
         asked = [*map(_without, others), *frozen_by_files(script)]
         for training in script.trainings:
             found = list(self._of(script, training, options))
-            if not found and training.pattern in CONVERTED and not initialised_by(script):
+            if not found and is_to_convert(script, training):
                 step = training.steps[0]
                 yield not_averaged(training).finding(self.code, step.document, step.node, training)
             for finding in found:

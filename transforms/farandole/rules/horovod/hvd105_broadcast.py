@@ -15,7 +15,7 @@ from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.kept_weights import kept_edits, kept_weights
 from farandole.rules.horovod.models import broadcast as models
-from farandole.rules.horovod.patterns import CONVERTED, GRAPHS
+from farandole.rules.horovod.patterns import GRAPHS, is_to_convert
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     computed_too_early,
@@ -190,8 +190,8 @@ train(state)
             return
         for training in script.trainings:
             found = list(self._of(script, training, options))
-            is_read = training.pattern in CONVERTED and next(made_in_library(script, training), None) is None
-            if not found and is_read and not initialised_by(script):
+            in_library = next(made_in_library(script, training), None) is not None
+            if not found and not in_library and is_to_convert(script, training):
                 step = training.steps[0]
                 yield never_broadcast(training).finding(self.code, step.document, step.node, training)
             yield from found

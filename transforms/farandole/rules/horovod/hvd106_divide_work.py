@@ -7,7 +7,6 @@ from functools import partial, reduce
 from itertools import chain
 
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
@@ -25,7 +24,7 @@ from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_
 from farandole.rules.horovod.division.work import Work, looping, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
-from farandole.rules.horovod.patterns import CONVERTED
+from farandole.rules.horovod.patterns import is_to_convert
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library, maker
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd302_unknown_loop import looped_in_library, not_driven
@@ -380,8 +379,7 @@ for batch in dataset:
         for training in script.trainings:
             step = single_step(script, training)
             in_library = next(made_in_library(script, training), None) is not None
-            is_read = training.pattern in CONVERTED and not in_library
-            if step is None and is_read and training not in covered and not initialised_by(script):
+            if step is None and not in_library and training not in covered and is_to_convert(script, training):
                 first = training.steps[0]
                 yield not_driven(training).finding(self.code, first.document, first.node, training)
             if step is not None and not maker(step) and not in_library:
