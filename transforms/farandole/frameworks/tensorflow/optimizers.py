@@ -203,14 +203,14 @@ def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
     creation = program.creation(optimizer)
     if creation is None or not isinstance(optimizer.of, Class) or creation.hides_arguments:
         return ()
-    methods = _methods(program, optimizer.of)
-    if "__init__" not in methods:
+    defined = methods(program, optimizer.of)
+    if "__init__" not in defined:
         return ()
-    arguments = methods["__init__"].args
+    arguments = defined["__init__"].args
     names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
     names = [*names[: len(creation.node.args)], *(each.arg for each in creation.node.keywords if each.arg)]
     own = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
-    configuration = methods.get("get_config")
+    configuration = defined.get("get_config")
     told = _told(configuration) if configuration is not None else set()
     told |= _told_above(program, optimizer.of) if _inherits(configuration) else set()
     return tuple(name for name in dict.fromkeys(names) if name in own - told and name not in _TOLD_BY_KERAS)
@@ -242,7 +242,7 @@ def _entry_above(program: Program, owner: Class) -> Entry | None:
     return next((each for each in above if each is not None and each.role == "optimizer"), None)
 
 
-def _methods(program: Program, owner: Class) -> dict[str, ast.FunctionDef]:
+def methods(program: Program, owner: Class) -> dict[str, ast.FunctionDef]:
     """Give the methods that a class and those above it in the project define, each where Python finds it first."""
     found: dict[str, ast.FunctionDef] = {}
     for ancestor in program.flow.mro(owner):
@@ -260,9 +260,9 @@ def not_configured(program: Program, optimizer: Instance) -> str:
     """
     if not isinstance(optimizer.of, Class):
         return ""
-    methods = _methods(program, optimizer.of)
-    initialiser, configuration = methods.get("__init__"), methods.get("get_config")
-    if initialiser is None or "from_config" in methods:
+    defined = methods(program, optimizer.of)
+    initialiser, configuration = defined.get("__init__"), defined.get("get_config")
+    if initialiser is None or "from_config" in defined:
         return ""
     if not _inherits(configuration):
         return ""

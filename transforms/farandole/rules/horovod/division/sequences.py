@@ -418,11 +418,9 @@ def _place(document: Document, index: ast.expr) -> str:
     if isinstance(index, ast.Tuple) and index.elts:
         index = index.elts[0]
     if isinstance(index, ast.Name):
-        for outer in document.ancestors(index):
-            loops = getattr(outer, "generators", [outer] if isinstance(outer, ast.For) else [])
-            for loop in loops:
-                if isinstance(loop.target, ast.Name) and loop.target.id == index.id:
-                    return ast.dump(loop.iter)
+        for loop in _loops_around(document, index):
+            if isinstance(loop.target, ast.Name) and loop.target.id == index.id:
+                return ast.dump(loop.iter)
     return ast.dump(index)
 
 

@@ -12,10 +12,10 @@ from farandole.analysis.defaults import given_constants
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import handing_on, innermost, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.optimizers import handing_on, innermost, methods, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
@@ -140,8 +140,7 @@ def _grows(script: Script, optimizer: Instance) -> bool:
 def _rate_of_its_own(script: Script, optimizer: Instance) -> str | None:
     """Give the parameter by which an optimizer that the project defines from scratch is given its learning rate."""
     own = _initialiser(script, optimizer)
-    parameters = () if own is None else (*own.args.posonlyargs, *own.args.args, *own.args.kwonlyargs)
-    return next((each.arg for each in parameters if each.arg in RATE_NAMES), None)
+    return next((each.arg for each in (parameters(own) if own is not None else ()) if each.arg in RATE_NAMES), None)
 
 
 def _is_standalone(script: Script, creation: Call) -> bool:
@@ -176,9 +175,10 @@ def _giving_rate(
 
 def _takes_rate(creation: Call, own: ast.FunctionDef, names: tuple[str, ...]) -> bool:
     """Say whether the initialiser of an optimizer of the project has a parameter for its rate, or is given one by name."""
-    parameters = {each.arg for each in (*own.args.posonlyargs, *own.args.args, *own.args.kwonlyargs)}
     every = {*names, *RATE_NAMES}
-    return not every.isdisjoint(parameters) or any(keyword.arg in every for keyword in creation.node.keywords)
+    return any(each.arg in every for each in parameters(own)) or any(
+        keyword.arg in every for keyword in creation.node.keywords
+    )
 
 
 def _why_hidden(
@@ -247,14 +247,7 @@ def _argument(
 
 
 def _initialiser(script: Script, optimizer: Instance) -> ast.FunctionDef | None:
-    if not isinstance(optimizer.of, Class):
-        return None
-    for ancestor in script.flow.mro(optimizer.of):
-        if isinstance(ancestor, Class):
-            for statement in getattr(ancestor.site.node, "body", []):
-                if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
-                    return statement
-    return None
+    return methods(script, optimizer.of).get("__init__") if isinstance(optimizer.of, Class) else None
 
 
 def of_rate(
