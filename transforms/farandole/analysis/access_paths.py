@@ -138,9 +138,8 @@ def _handed(program: Program, call: Call, function: FunctionNode, name: str) -> 
     """Give what a call passes itself for a parameter of a function, or the receiver of the method that it calls."""
     method = program.flow.scopes[function]
     if is_method(method) and name == parameters(function)[0].arg:
-        receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
-        has_it = receiver is not None and all(_has_method(program, each, method) for each in program.values(receiver))
-        return receiver if has_it else None
+        has_it = all(_has_method(program, each, method) for each in program.values(call.receiver))
+        return call.receiver if has_it else None
     given = argument_for(program, call, function, name)
     return given[1] if given is not None and given[1] in call.arguments else None
 

@@ -278,8 +278,8 @@ def _inner(program: Program, call: Call) -> list[ast.expr]:
         argument = call.argument(str(call.entry.facts["iterates"]))
         return [argument] if argument is not None else []
     walks = call.entry.facts.get("data") == "consume" or call.entry.role == "iterator"
-    if walks and isinstance(call.node.func, ast.Attribute) and program.instances(call.node.func.value, "dataset"):
-        return [call.node.func.value]
+    if walks and call.receiver is not None and program.instances(call.receiver, "dataset"):
+        return [call.receiver]
     return []
 
 
@@ -618,8 +618,8 @@ def _items_that_count(program: Program, node: ast.expr, depth: int = 0) -> tuple
     facts = call.entry.facts if call.entry is not None else {}
     if facts.get("numbers"):
         return (True,)
-    if facts.get("data") == "take" and isinstance(call.node.func, ast.Attribute):
-        return _items_that_count(program, call.node.func.value, depth + 1)
+    if facts.get("data") == "take" and call.receiver is not None:
+        return _items_that_count(program, call.receiver, depth + 1)
     return next((_items_that_count(program, each, depth + 1) for each in _inner(program, call)), ())
 
 

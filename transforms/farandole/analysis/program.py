@@ -32,7 +32,7 @@ from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
 
-_PARTIAL = Library("functools.partial")
+PARTIAL = "functools.partial"
 
 LONGEST_SHOWN = 60
 """The most characters of an expression that a message shows."""
@@ -77,7 +77,7 @@ class Call:
         if self.unpacked and name in self.unpacked:
             return self.unpacked[name]
         position = self.entry.position(name) if self.entry is not None else None
-        given = self.node.args[1:] if self.passes_object else self.node.args
+        given = self.positional
         if position is None or not self.passed <= position < self.passed + len(given):
             return None
         before = given[: position - self.passed + 1]
@@ -101,10 +101,14 @@ class Call:
         return self.argument(name) if isinstance(name, str) and isinstance(self.node.func, ast.Attribute) else None
 
     @property
+    def positional(self) -> list[ast.expr]:
+        """The arguments by position, without the object of a method that is taken from its class."""
+        return self.node.args[1:] if self.passes_object else self.node.args
+
+    @property
     def arguments(self) -> tuple[ast.expr, ...]:
         """All arguments, the positional ones first; those that are unpacked as `*` and `**` have them."""
-        given = self.node.args[1:] if self.passes_object else self.node.args
-        return (*given, *(keyword.value for keyword in self.node.keywords))
+        return (*self.positional, *(keyword.value for keyword in self.node.keywords))
 
     @property
     def hides_arguments(self) -> bool:
@@ -708,7 +712,8 @@ class Program:
     @cached_property
     def _all_partials(self) -> Mapping[ast.Call, None]:
         """The calls of `functools.partial`, in the order of the analysis."""
-        return {node: None for node, callees in self.flow.callees.items() if _PARTIAL in callees}
+        partial = Library(PARTIAL)
+        return {node: None for node, callees in self.flow.callees.items() if partial in callees}
 
     def _unpacked(self, document: Document, node: ast.Call) -> Mapping[str, ast.expr] | None:
         """Give what a call is passed by `**` where all of it is seen; else None."""

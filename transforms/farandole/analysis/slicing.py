@@ -18,12 +18,10 @@ from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, ProjectModule, Value
-from farandole.analysis.program import Call, Program
+from farandole.analysis.program import PARTIAL, Call, Program
 from farandole.analysis.reaching import reaching
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.source import Document
-
-PARTIAL = "functools.partial"
 
 
 @dataclass(frozen=True, eq=False)
@@ -688,8 +686,8 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
 
 def _positional(call: Call) -> list[ast.expr]:
     """Give what a call passes to a function by position; `functools.partial` is given the function before."""
-    if call.applied is not None and call.functions and isinstance(call.node.func, ast.Attribute):
-        return [call.node.func.value]
+    if call.applied is not None and call.functions and call.receiver is not None:
+        return [call.receiver]
     return call.node.args[1:] if PARTIAL in call.names else call.node.args
 
 

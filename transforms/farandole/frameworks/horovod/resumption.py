@@ -227,7 +227,7 @@ def _taken(script: Script, place: LoopAt) -> Iterator[Count]:
         pending = [node]
         for _ in range(_LONGEST):
             calls = [call for each in pending for call in _makers(script, each)]
-            pending = [call.node.func.value for call in calls if isinstance(call.node.func, ast.Attribute)]
+            pending = [call.receiver for call in calls if call.receiver is not None]
             for call in calls:
                 takes = call.entry is not None and call.entry.facts.get("data") == "take"
                 taken = call.argument("count") if takes else None

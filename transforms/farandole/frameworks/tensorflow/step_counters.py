@@ -91,11 +91,11 @@ def is_increment(node: ast.AST) -> bool:
 
 def _added_to(program: Program, call: Call) -> frozenset[Instance]:
     """Give the variables to which a call adds one."""
-    method = isinstance(call.node.func, ast.Attribute) and bool(call.receivers)
-    target = call.node.func.value if method and isinstance(call.node.func, ast.Attribute) else _given(call, "ref", "x")
+    method = call.receiver is not None and bool(call.receivers)
+    target = call.receiver if method else _given(call, "ref", "x")
     value = _given(call, "delta", "value", "increment", "new_x")
     if value is None:
-        given = call.node.args[0 if method else 1 :]
+        given = call.positional[0 if method else 1 :]
         value = given[0] if given else None
     adds = (call.attribute in ("assign_add", "update_add") and program.constants(value) == {1}) or (
         call.attribute in ("assign", "update") and value is not None and is_increment(value)

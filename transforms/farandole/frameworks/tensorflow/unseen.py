@@ -182,11 +182,11 @@ def _why(program: Program, call: Call) -> str:
         return f"it is not seen what `{op}` is, which a session runs"
     named = any(not name.startswith(_HANDING_ON) for name in call.names)
     named = named and (call.entry is not None or call.attribute not in _KERAS_ONLY)
-    unknown = not call.functions and not named and isinstance(call.node.func, ast.Attribute)
+    receiver = call.receiver if not call.functions and not named else None
     keywords = {keyword.arg for keyword in call.node.keywords} & _FIT_KEYWORDS
     fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and (len(keywords) > 1 or keywords & _OF_KERAS))
-    if unknown and fits and not any(_is_known(program, each) for each in call.receivers):
-        return f"it is not seen what `{ast.unparse(call.node.func.value)}` is, which `{call.attribute}` trains"  # type: ignore[attr-defined]
+    if receiver is not None and fits and not any(_is_known(program, each) for each in call.receivers):
+        return f"it is not seen what `{ast.unparse(receiver)}` is, which `{call.attribute}` trains"
     return _why_within(program, call)
 
 

@@ -143,8 +143,8 @@ def has_items_by_name(script: Script, value: Value, seen: frozenset[Value] = fro
     if not isinstance(value, Container | Instance) or value in seen:
         return False
     call = script.call(value.site.node)
-    if call is not None and call.attribute == "copy" and isinstance(call.node.func, ast.Attribute):
-        return any(has_items_by_name(script, each, seen | {value}) for each in script.values(call.node.func.value))
+    if call is not None and call.attribute == "copy" and call.receiver is not None:
+        return any(has_items_by_name(script, each, seen | {value}) for each in script.values(call.receiver))
     made = call is not None and bool(call.names) and call.names <= _MAPPINGS
     return made or isinstance(value.site.node, ast.Dict | ast.DictComp)
 

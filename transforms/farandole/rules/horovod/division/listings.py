@@ -157,4 +157,4 @@ def _sorted_by(call: Call) -> ast.expr | None:
     """Give what a call sorts: its argument, or the list whose `sort` it calls."""
     if call.names & _SORTED:
         return next(iter(call.node.args), None)
-    return call.node.func.value if call.attribute == "sort" and isinstance(call.node.func, ast.Attribute) else None
+    return call.receiver if call.attribute == "sort" else None

@@ -278,8 +278,8 @@ def _places(
         ):
             yield node, (module.document, index)
         following = path[index + 1].call if index + 1 < len(path) else None
-        if following is not None and isinstance(following.node.func, ast.Attribute):
-            receiver = following.node.func.value
+        receiver = following.receiver if following is not None else None
+        if following is not None and receiver is not None:
             once = not is_repeated(script, path[index + 1].value)
             if once and value in script.values(receiver) and starts_initialised(script, following.document, receiver):
                 yield receiver, (following.document, index)

@@ -608,9 +608,7 @@ def _gives_elements(script: Script, node: ast.expr) -> bool:
 def _drawn_from(call: Call) -> ast.expr | None:
     if "builtins.next" in call.names and call.node.args:
         return call.node.args[0]
-    if call.attribute in ("get_next", "next", "__next__") and isinstance(call.node.func, ast.Attribute):
-        return call.node.func.value
-    return None
+    return call.receiver if call.attribute in ("get_next", "next", "__next__") else None
 
 
 def _of_graph(script: Script, training: Training) -> Iterator[Feed]:

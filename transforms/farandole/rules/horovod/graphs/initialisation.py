@@ -289,7 +289,7 @@ def _is_only_none(script: Script, node: ast.expr) -> bool:
 def _running(script: Script, training: Training) -> Iterator[Call]:
     """Yield the calls that run something in a session of a training, or in a session that is not known."""
     for call in script.calls:
-        is_run = call.attribute == "run" and isinstance(call.node.func, ast.Attribute)
+        is_run = call.attribute == "run" and call.receiver is not None
         if is_run and _may_be_among(script, running_sessions(script, call), training.sessions):
             yield call
 
@@ -391,12 +391,12 @@ def _handed(script: Script, training: Training, call: Call) -> ast.expr | None:
 
 def _runner(call: Call) -> tuple[str, str]:
     """Give what stands around an op to run it as a call does: `sess.run(…)`, or `….run()` for one without fetches."""
-    assert isinstance(call.node.func, ast.Attribute)
-    document, receiver = call.document, call.node.func.value
+    assert call.receiver is not None
+    document, receiver = call.document, call.receiver
     keyword = call.keyword("session")
     if keyword is not None:
         return "", f".run({document.segment(keyword)})"
-    if not call.node.args and call.keyword("fetches") is None:
+    if not call.positional and call.keyword("fetches") is None:
         return "", ".run()"
     return (f"{document.segment(receiver)}.run(", ")") if is_plain(receiver) else ("", "")
 

@@ -40,7 +40,7 @@ def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
     script, call, paths = guards.script, effect.call, guards.files.paths
     read = {
         node
-        for given in (*call.arguments, *([call.node.func.value] if isinstance(call.node.func, ast.Attribute) else []))
+        for given in (*call.arguments, *([call.receiver] if call.receiver is not None else []))
         if not paths.of(call.document, given).isdisjoint(effect.paths)
         for node in script.slices.of(call.document, given).nodes
     }

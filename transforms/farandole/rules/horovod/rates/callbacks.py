@@ -10,10 +10,9 @@ from farandole.analysis.access_paths import is_plain
 from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
-from farandole.analysis.program import Call
+from farandole.analysis.program import PARTIAL, Call
 from farandole.analysis.reaching import is_overwritten
 from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import PARTIAL
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates

@@ -400,17 +400,12 @@ def unseen_compiles(script: Script, training: Training) -> Iterator[Call]:
 
 def _may_be_unseen(script: Script, call: Call) -> bool:
     """Say whether nothing is known of an object that a method may be called of."""
-    return any(isinstance(each, Unknown) for each in script.values(_owner(call)))
+    return any(isinstance(each, Unknown) for each in script.values(call.receiver))
 
 
 def _is_unseen(script: Script, call: Call) -> bool:
     """Say whether nothing is known of the object that a method is called of."""
-    return script.must_be(_owner(call), lambda value: isinstance(value, Unknown))
-
-
-def _owner(call: Call) -> ast.expr | None:
-    """Give what a method is called of."""
-    return call.receiver
+    return script.must_be(call.receiver, lambda value: isinstance(value, Unknown))
 
 
 def compiled_unseen(training: Training, compiled: Call) -> Refusal:

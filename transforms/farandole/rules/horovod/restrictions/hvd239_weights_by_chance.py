@@ -138,14 +138,14 @@ for x in tf.data.Dataset.range(64).map(lambda x: tf.cast([x], tf.float32)).batch
 
 def _sets_weights(script: Script, call: Call) -> bool:
     """Say whether a call gives new values to the variables of a model or a layer, not to the state of an optimizer."""
-    if call.functions or not isinstance(call.node.func, ast.Attribute):
+    if call.functions or call.receiver is None:
         return False
     roles = {script.role_of(each) for each in call.receivers}
     if call.attribute == "set_weights":
         return "optimizer" not in roles
     if call.attribute not in _ASSIGNING:
         return False
-    target = script.slices.of(call.document, call.node.func.value).nodes
+    target = script.slices.of(call.document, call.receiver).nodes
     return any(isinstance(node, ast.Attribute) and node.attr in _WEIGHTS for node in target)
 
 

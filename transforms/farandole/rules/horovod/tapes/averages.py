@@ -30,11 +30,11 @@ def followers(script: Script, training: Training) -> Iterator[tuple[Document, as
     No broadcast of a trained model's variables makes theirs the same in all processes. Trained ones may be among them.
     """
     for call in script.calls:
-        if call.attribute not in _ASSIGNING or call.functions or not isinstance(call.node.func, ast.Attribute):
+        if call.attribute not in _ASSIGNING or call.functions or call.receiver is None:
             continue
         given = [value for node in call.arguments for value in script.values(node)]
         if script.origins(given, training.models.__contains__):
-            made = script.slices.of(call.document, call.node.func.value)
+            made = script.slices.of(call.document, call.receiver)
             for document in script.documents:
                 names = document.nodes(ast.Name, ast.Attribute)
                 yield from ((document, each) for each in names if each in made and script.must_have_role(each, "model"))
