@@ -281,3 +281,18 @@ def test_iterators_of_one_base_class_are_each_iterated_over_once(tmp_path: Path)
     assert patterns(project(tmp_path, {"train.py": text + FIT.strip().replace("\n", "\n        ") + "\n"})) == [
         Pattern.KERAS
     ]
+
+
+def test_a_method_with_defaults_of_its_own_is_not_the_one_it_overrides(tmp_path: Path) -> None:
+    text = """\
+from tensorflow import keras
+class Model(keras.Model):
+    def compile(self, optimizer=keras.optimizers.SGD(0.01), loss="mse", **kwargs):
+        super().compile(optimizer=optimizer, loss=loss, **kwargs)
+model = Model()
+model.compile()
+model.fit([[1.0]], [[2.0]])
+"""
+    script = project(tmp_path, {"train.py": text})
+    [compiled] = script.calls_to("tensorflow.keras.Model.compile")
+    assert compiled.node.lineno == 4

@@ -821,8 +821,10 @@ def _hides(call: ast.Call) -> bool:
 
 
 def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:
-    """Say whether a call passes the parameters of a method on as they are: each in its place, or by its name."""
+    """Say whether a call passes on what a method is given, as it is: each in its place, or by its name."""
     arguments = method.args
+    if not _leaves_as_given(method):
+        return False
     positional = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
     given = [ast.unparse(each) for each in call.args]
     expected = [*positional, f"*{arguments.vararg.arg}"] if arguments.vararg is not None else positional
@@ -831,6 +833,17 @@ def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:
     if arguments.kwarg is not None and by_name.pop(f"**{arguments.kwarg.arg}", None) is None:
         return False
     return given == expected[: len(given)] and by_name == {name: name for name in rest}
+
+
+def _leaves_as_given(method: ast.FunctionDef) -> bool:
+    """Say whether a method adds no default, rebinds no parameter and does no more with its `**` than to pass it on."""
+    defaults = [*method.args.defaults, *(each for each in method.args.kw_defaults if each is not None)]
+    if not all(isinstance(each, ast.Constant) and each.value is None for each in defaults):
+        return False
+    names = {each.arg for each in parameters(method)}
+    uses = [each for each in ast.walk(method) if isinstance(each, ast.Name) and each.id in names]
+    packed = method.args.kwarg.arg if method.args.kwarg is not None else ""
+    return all(isinstance(each.ctx, ast.Load) for each in uses) and sum(each.id == packed for each in uses) <= 1
 
 
 def _items(node: ast.AST) -> Mapping[str, ast.expr] | None:
