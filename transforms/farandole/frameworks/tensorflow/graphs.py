@@ -27,8 +27,7 @@ from farandole.frameworks.tensorflow.session_runs import (
     steps_by_run,
 )
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
-
-_EAGER = ("tensorflow.enable_eager_execution",)
+from farandole.frameworks.tensorflow.versions import eager_calls
 
 
 def find_graphs(program: Program) -> list[Training]:
@@ -37,7 +36,7 @@ def find_graphs(program: Program) -> list[Training]:
         call for call in program.calls if gradients_of(program, call) in STEPS and not gradient_calls(program, call)
     ]
     found = estimator_trainings(program, steps)
-    if program.calls_to(*_EAGER):
+    if eager_calls(program):
         return found
     inside = {call for training in found for call in training.train_ops}
     return found + _session_trainings(program, [call for call in steps if call not in inside])

@@ -23,10 +23,8 @@ from farandole.frameworks.tensorflow.training import (
     new_training,
     own_apply,
 )
+from farandole.frameworks.tensorflow.versions import eager_calls
 from farandole.source import Document
-
-_EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_eager_execution")
-"""The functions of TensorFlow 1 after which a step is taken where it is written, and no session runs it."""
 
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
 _BUILT_ON_TENSORFLOW = ("sugartensor", "tensorlayer", "tensorpack", "tflearn")
@@ -173,7 +171,7 @@ def _why(program: Program, call: Call) -> str:
     if _trains_a_function(program, call):
         return f"`{text}` takes the steps itself: each process would follow the line search of its own gradients"
     run_later = _is_of_optimizer(program, call) and gradients_of(program, call) in STEPS
-    graph = run_later and not program.calls_to(*_EAGER)
+    graph = run_later and not eager_calls(program)
     applied = "" if graph else _why_applied(program, call)
     if applied:
         return applied

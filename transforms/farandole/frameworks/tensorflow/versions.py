@@ -16,14 +16,14 @@ _KERAS = "tensorflow.keras."
 _NAMES_OF_1 = """
 accumulate_n add_to_collection all_variables app arg_max arg_min assign assign_add assign_sub AUTO_REUSE ceil cholesky
 ConfigProto conj contrib convert_to_tensor_or_indexed_slices count_nonzero cross cumprod decode_csv decode_raw
-depth_to_space diag diag_part digamma distributions div erf erfc expm1 extract_image_patches fft FIFOQueue
-FixedLenFeature FixedLenSequenceFeature flags floordiv get_collection get_default_graph get_default_session
-get_local_variable get_variable get_variable_scope gfile global_norm global_variables global_variables_initializer
-glorot_normal_initializer glorot_uniform_initializer GPUOptions GraphKeys imag initialize_all_variables
-initialize_local_variables initialize_variables InteractiveSession invert_permutation is_finite is_inf is_nan layers
-lbeta lgamma lin_space local_variables local_variables_initializer log log1p log_sigmoid logging logical_xor
-make_template matching_files matrix_band_part matrix_determinant matrix_diag matrix_diag_part matrix_inverse
-matrix_set_diag matrix_solve matrix_transpose mod model_variables moving_average_variables multinomial
+depth_to_space diag diag_part digamma distributions div enable_eager_execution enable_v2_behavior erf erfc expm1
+extract_image_patches fft FIFOQueue FixedLenFeature FixedLenSequenceFeature flags floordiv get_collection
+get_default_graph get_default_session get_local_variable get_variable get_variable_scope gfile global_norm
+global_variables global_variables_initializer glorot_normal_initializer glorot_uniform_initializer GPUOptions GraphKeys
+imag initialize_all_variables initialize_local_variables initialize_variables InteractiveSession invert_permutation
+is_finite is_inf is_nan layers lbeta lgamma lin_space local_variables local_variables_initializer log log1p log_sigmoid
+logging logical_xor make_template matching_files matrix_band_part matrix_determinant matrix_diag matrix_diag_part
+matrix_inverse matrix_set_diag matrix_solve matrix_transpose mod model_variables moving_average_variables multinomial
 orthogonal_initializer parse_example parse_single_example placeholder placeholder_with_default polygamma Print py_func
 python_io random_crop random_normal random_poisson random_shuffle random_uniform RandomShuffleQueue read_file real
 reciprocal report_uninitialized_variables reset_default_graph reverse_v2 rint rsqrt RunMetadata RunOptions scatter_add
@@ -32,9 +32,9 @@ segment_sum self_adjoint_eig Session set_random_seed setdiff1d space_to_depth sp
 sparse_reduce_max sparse_reduce_sum sparse_reorder sparse_reshape sparse_tensor_dense_matmul sparse_tensor_to_dense
 sparse_to_dense SparseTensorValue squared_difference string_join string_split string_to_number substr Summary svd
 tables_initializer TextLineReader TFRecordReader to_bfloat16 to_double to_float to_int32 to_int64 trace
-trainable_variables truncated_normal truncated_normal_initializer uniform_unit_scaling_initializer
-unsorted_segment_max unsorted_segment_mean unsorted_segment_sum variable_scope variables_initializer
-variance_scaling_initializer VarLenFeature verify_tensor_all_finite WholeFileReader write_file
+trainable_variables truncated_normal truncated_normal_initializer uniform_unit_scaling_initializer unsorted_segment_max
+unsorted_segment_mean unsorted_segment_sum variable_scope variables_initializer variance_scaling_initializer
+VarLenFeature verify_tensor_all_finite WholeFileReader write_file
 """
 """Names of `tensorflow` itself that TensorFlow 2 has below `compat.v1` only, or not at all."""
 
@@ -83,6 +83,11 @@ def is_for_version_1(program: Program) -> bool:
     imported = any(_imports_keras_1(program, document) for document in program.documents)
     given = imported or _gives_old_arguments(program)
     return named or given or _reads_old_accuracy(program) or _reads_full_name(program)
+
+
+def eager_calls(program: Program) -> tuple[Call, ...]:
+    """Give the calls that have TensorFlow 1 take each step where it is written: no session runs it."""
+    return program.calls_to("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior")
 
 
 def is_for_version_2(program: Program) -> bool:

@@ -13,7 +13,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import DEVICE
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.frameworks.tensorflow.versions import asks_for_tensorflow
+from farandole.frameworks.tensorflow.versions import asks_for_tensorflow, eager_calls
 from farandole.rules.horovod.devices.early import above_imports, listed, only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE, hides_every_gpu
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
@@ -117,6 +117,8 @@ def trains_beside_sessions(script: Script) -> bool:
     """
     if script.calls_to(*_GRAPHS_ONLY) or not script.trainings:
         return False
+    if eager_calls(script):  # what TensorFlow 2 is given there chooses nothing: it is eager already
+        return not (script.is_for_version_1 and any(call.argument("config") for call in eager_calls(script)))
     sessions = script.creations("session")
     used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
@@ -286,6 +288,8 @@ def _lines_of_session(script: Script, document: Document) -> tuple[list[Edit], l
 def _trains_in_session(script: Script) -> bool:
     """Say whether a script that trains by Keras is for TensorFlow 1, where Keras has a session of its own.
 
-    `set_visible_devices` chooses nothing for that.
+    `set_visible_devices` chooses nothing for that, and a session chooses nothing for eager steps: none can be made before
+    they are enabled.
     """
-    return all(training.pattern is Pattern.KERAS for training in script.trainings) and script.is_for_version_1
+    by_keras = all(training.pattern is Pattern.KERAS for training in script.trainings)
+    return by_keras and script.is_for_version_1 and not eager_calls(script)

@@ -102,7 +102,9 @@ def _role(script: Script, call: Call) -> str | None:
 def _of_session(rule: Rule, script: Script, lacking: _Unconfigured) -> Iterator[tuple[ast.AST, Finding]]:
     argument = lacking.call.argument(lacking.parameter)
     if argument is None and not lacking.call.hides_arguments:
-        yield lacking.call.node, _missing(rule, script, lacking)
+        entry = lacking.call.entry
+        if entry is None or "config-optional" not in entry.facts:
+            yield lacking.call.node, _missing(rule, script, lacking)
         return
     values = script.values(argument)
     configs = script.instances(argument, "session-config")
