@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,14 @@ def test_a_name_means_a_file(resolver: Resolver, tmp_path: Path, name: str, file
 )
 def test_a_name_means_no_file_that_is_read(resolver: Resolver, name: str) -> None:
     assert resolver.file(name) is None
+
+
+def test_an_extension_module_is_not_imported(
+    resolver: Resolver, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    (tmp_path / f"beside/package/fast{EXTENSION_SUFFIXES[-1]}").write_bytes(b"")
+    assert resolver.file("package.fast") is None
+    assert not recwarn.list
 
 
 def test_a_file_that_comes_later_is_found_by_the_next_resolver(resolver: Resolver, tmp_path: Path) -> None:

@@ -57,6 +57,9 @@ class _Finder(InferenceStateSameProcess):  # type: ignore[misc]
     ) -> object:
         return functions.get_module_info(None, path=sys_path if path is None else path, is_global_search=False, **names)
 
+    def load_module(self, **_: object) -> None:
+        """Import nothing: an extension module has no text to be read, and would run."""
+
 
 class _Environment(InterpreterEnvironment):  # type: ignore[misc]
     """The running Python, of which jedi wants no more than its version; no interpreter is started."""
