@@ -1,3 +1,5 @@
+"""Eager execution of TensorFlow 1 with a configuration: the GPU is chosen in that."""
+
 import tensorflow as tf
 
 config = tf.ConfigProto()

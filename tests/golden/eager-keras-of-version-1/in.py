@@ -1,3 +1,5 @@
+"""Keras that runs eagerly in TensorFlow 1: no session may be made before eager execution is enabled."""
+
 import tensorflow as tf
 
 tf.enable_eager_execution()

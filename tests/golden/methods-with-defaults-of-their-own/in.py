@@ -1,3 +1,5 @@
+"""Models whose own methods bring defaults: the optimizer and the epochs are theirs, not those of the methods that they hand on to."""
+
 import tensorflow as tf
 from tensorflow.keras import Model, layers
 

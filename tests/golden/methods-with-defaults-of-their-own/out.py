@@ -1,3 +1,5 @@
+"""Models whose own methods bring defaults: the optimizer and the epochs are theirs, not those of the methods that they hand on to."""
+
 import tensorflow as tf
 from tensorflow.keras import Model, layers
 import horovod.tensorflow.keras as hvd
@@ -25,12 +27,7 @@ class Defaults(Model):
         super().__init__(*build())
 
     def compile(
-        self,
-        optimizer=hvd.DistributedOptimizer(
-            tf.keras.optimizers.SGD(learning_rate=0.01 * hvd.size())
-        ),
-        loss="mse",
-        **kwargs,
+        self, optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(learning_rate=0.01 * hvd.size())), loss="mse", **kwargs
     ):
         super().compile(optimizer=optimizer, loss=loss, **kwargs)
 
@@ -56,11 +53,7 @@ class MadeInCompile(Model):
     def fit(self, x, y, batch_size=128, **kwargs):
         shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
         return super().fit(
-            x[shard],
-            y[shard],
-            batch_size=batch_size,
-            callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
-            **kwargs,
+            x[shard], y[shard], batch_size=batch_size, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], **kwargs
         )
 
 

@@ -42,13 +42,15 @@ class Sharded:
     """Arrays whose samples are dealt out by one slice.
 
     Of `lists` among the nodes the items are samples. `batch` is the size of the batches, where each process must have
-    whole ones. `beside` are the slices of other work, which keep their names.
+    whole ones. `beside` are the slices of other work, which keep their names. Where the lengths are `unequal`, none of
+    them tells how many samples the others have.
     """
 
     nodes: Sequence[ast.expr]
     lists: Collection[ast.expr] = ()
     batch: ast.expr | None = None
     beside: Sequence[Slice] = ()
+    unequal: bool = False
 
 
 def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
@@ -208,7 +210,7 @@ def slice_edits(
     """
     hvd = horovod(script, document)
     found = _sliced_parts(script, document, sharded, name)
-    measured = _measured(document, found)
+    measured = _measured(document, sharded, found)
     told = (
         "" if measured is not None else "# Horovod: this process's samples; the last that not all can have are left out"
     )
@@ -228,7 +230,7 @@ def slice_edits(
 def measured_by(script: Script, document: Document, sharded: Sharded) -> ast.Name | ast.Attribute | None:
     """Give the array whose length tells how many samples there are; None if that is not seen."""
     parts = _sliced_parts(script, document, sharded, "")
-    return _measured(document, [each for each in parts if not _is_sparse(script, document, each.node)])
+    return _measured(document, sharded, [each for each in parts if not _is_sparse(script, document, each.node)])
 
 
 def slice_text(script: Script, document: Document, sharded: Sharded) -> str:
@@ -261,8 +263,10 @@ def _sliced_parts(script: Script, document: Document, sharded: Sharded, name: st
     ]
 
 
-def _measured(document: Document, found: Sequence[Part]) -> ast.Name | ast.Attribute | None:
+def _measured(document: Document, sharded: Sharded, found: Sequence[Part]) -> ast.Name | ast.Attribute | None:
     """Give the array by whose length the samples are dealt out; None if none has a name where the slice is made."""
+    if sharded.unequal:
+        return None
     measurable = (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute))
     return next((node for node in measurable if not names_in(node) & _bound_around(document, node)), None)
 

@@ -125,7 +125,8 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
     lists = [node for node in (*given, *beside) if not flow.script.instances(node, "array")]
     samples = [node for node in call.arguments if node in given or node in beside]
     own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))
-    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, lists), own)
+    sharded = Sharded(samples, lists, unequal=len(counted) > 1)  # as in the shortest of several lists
+    change = sliced(flow, call.document, call.document.statement(call.node), sharded, own)
     doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
     if isinstance(change, Refusal):
         return change
