@@ -91,6 +91,7 @@ def uses(
         and not any(_alternates(script, place.document, test, steps) for test in _in_period(script, place, each.test))
         and (not _is_membership(each.test) or _decides(script, place.document, each.test, ()))
     ]
+    tests = [each for each in tests if not _needs_turns(script, place, each[1], [test for _, test in tests])]
     compared = _compared(script, place.document, tests, counted)
     divided = (
         *compared.divided,
@@ -263,6 +264,39 @@ def _periods_around(
             period = remainder(script, test) if isinstance(test, ast.expr) else None
             if period is not None and isinstance(test, ast.expr) and _is_of_others(place.document, test) is is_left_out:
                 yield test, period
+
+
+def _needs_turns(script: Script, place: LoopAt, test: ast.expr, divided: Sequence[ast.expr]) -> bool:
+    """Say whether what is done at a period reads what a loop binds at turns of another one alone, which is not divided.
+
+    With the period divided it might come before the first of those turns: the name would be bound to nothing yet.
+    """
+    holder = _holder(place.document, test)
+    if holder is None or remainder(script, test) is None:
+        return False
+    around = {other for other, _ in _periods_around(script, place, holder)}
+    read = {
+        each.id
+        for statement in holder.body
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+    }
+    scope = script.scope(place.document, place.node)
+    for name in sorted(read):
+        home = scope.home(name)
+        bound = script.def_use.names.get((home, name), ()) if home is not None else ()
+        waiting = [
+            isinstance(each, Assignment)
+            and isinstance(each.by, ast.stmt)
+            and place.document.contains(place.node, each.by)
+            and any(
+                other not in divided and other not in around for other, _ in _periods_around(script, place, each.by)
+            )
+            for each in bound
+        ]
+        if waiting and all(waiting):
+            return True
+    return False
 
 
 def _conditions(place: LoopAt, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
@@ -1054,18 +1088,38 @@ def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]
         return
     named = {ast.dump(count) for count in counted.counts if not isinstance(count, ast.Constant)}
     same = [each for each in parts if ast.dump(each) in named]
-    if same or any(isinstance(each, ast.Name) and each.id in counted.shrunk for each in parts):
-        yield from ((each, True) for each in same if not (isinstance(each, ast.Name) and each.id in counted.shrunk))
+    shrunk = [each for each in parts if isinstance(each, ast.Name) and each.id in counted.shrunk]
+    if same or shrunk:
+        yield from ((each, True) for each in same if each not in shrunk)
+        beside = (each for each in _terms(node) if {*same, *shrunk}.isdisjoint(ast.walk(each)))
+        yield from ((each, False) for each in beside if _is_whole_number(each, counted))
         return
-    small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
-    counts = any(isinstance(each, ast.Name) and each.id in counted.names for each in parts)
-    if small or counts or any(isinstance(each, ast.Call) for each in parts):
+    if not _is_whole_number(node, counted):
         return
     match node:
         case ast.BinOp(number, ast.Add() | ast.Sub(), ast.Constant(1)):  # the turn beside that of the number
             yield number, True
         case _:
             yield node, False
+
+
+def _is_whole_number(node: ast.expr, counted: _Counted) -> bool:
+    """Say whether a number may be one of turns of all processes: it is not small, and computed from no counter or call."""
+    small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
+    parts = list(ast.walk(node))
+    counts = any(isinstance(each, ast.Name) and each.id in counted.names for each in parts)
+    return not small and not counts and not any(isinstance(each, ast.Call) for each in parts)
+
+
+def _terms(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a number is added up from: `n` and `k` of `n - k`, and of `(n - k) // 2`."""
+    match node:
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right):
+            yield from (*_terms(left), *_terms(right))
+        case ast.BinOp(whole, ast.Div() | ast.FloorDiv(), _) | ast.Call(_, [whole], []):
+            yield from _terms(whole)
+        case _:
+            yield node
 
 
 def _loads(loop: ast.AST, names: set[str]) -> Iterator[ast.Name]:

@@ -25,7 +25,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import turn_counts
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.counters import count_of_periods, is_arithmetic, tested, use_edits
+from farandole.rules.horovod.division.counters import Uses, count_of_periods, is_arithmetic, tested, use_edits
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -167,7 +167,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
     limits = tested(script, document, node)
     beside = _beside(script, document, node, shrunk)
     if limits is not None:
-        if not beside:
+        if not beside and not _is_of_loop(script, document, limits, shrunk):
             yield Change(partial(edit_set, document, partial(use_edits, script, document, limits)), limits.doubt)
     elif beside:
         if not _is_share(script, document, node, shrunk):
@@ -509,6 +509,19 @@ def _beside(script: Script, document: Document, node: ast.Name, shrunk: frozense
         for part in ast.walk(outermost)
         if isinstance(part, ast.Name | ast.Attribute | ast.Call) and node not in ast.walk(part)
     )
+
+
+def _is_of_loop(script: Script, document: Document, limits: Uses, shrunk: frozenset[ast.AST]) -> bool:
+    """Say whether a limit is computed from the number of turns of a loop, which is divided there and in the limit."""
+    numbers = [
+        part for number in limits.limits for part in ast.walk(number) if isinstance(part, ast.Name | ast.Attribute)
+    ]
+    divided = {
+        (document.scope(each), ast.dump(each))
+        for each in shrunk
+        if isinstance(each, ast.Name | ast.Attribute) and script.home(each) is document
+    }
+    return any((document.scope(part), ast.dump(part)) in divided for part in numbers)
 
 
 def _is_part(script: Script, document: Document, node: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
