@@ -8,9 +8,10 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from farandole.analysis.points_to.values import Container, Instance, Library, ProjectModule
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Class, Container, Instance, Library, ProjectModule
 from farandole.analysis.program import Program
-from farandole.analysis.slicing import Slices
+from farandole.analysis.slicing import Slices, methods_of
 from farandole.source import Document
 
 _PUTTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
@@ -27,7 +28,7 @@ class Filling:
     def made_of(
         self, document: Document, nodes: Sequence[ast.expr], stops: Set[ast.AST] = frozenset()
     ) -> frozenset[ast.AST]:
-        """Give what expressions are computed from, and what lists and arrays among it are filled with.
+        """Give what expressions are computed from, what lists and arrays in it are filled with, and called objects give.
 
         What is only reached by way of the `stops` is left out, as they are themselves.
         """
@@ -44,7 +45,23 @@ class Filling:
                     if key not in filled:
                         filled.add(key)
                         pending += self._values.get(key, ())
+                for method in self._called(each):
+                    if method not in filled:
+                        filled.add(method)
+                        pending += self._given_by(method)
         return frozenset(found)
+
+    def _called(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield the methods by which the project's objects are called that a call may be of."""
+        for value in ordered(self.program.values(node.func)) if isinstance(node, ast.Call) else ():
+            if isinstance(value, Instance) and isinstance(value.of, Class):
+                yield from methods_of(self.program, value.of, ("__call__",))
+
+    def _given_by(self, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what a function of the project's files returns or yields."""
+        scope = self.program.flow.scopes.get(function)
+        if scope is not None and scope.module.own:
+            yield from ((scope.module.document, value) for value in self.slices.returned(function))
 
     def put_into(self, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what is put into what a name or an attribute stands for, with the file in which that is written."""
