@@ -28,8 +28,9 @@ _TRAINED = frozenset({"models", "layers", "optimizers", "applications", "engine"
 def kinds(documents: Sequence[Document], training: Iterable[Document]) -> dict[ast.Module, Kind]:
     """Tell which Keras each file means, by its tree: it tells itself, else those with trainings do, else all.
 
-    In each, models count before what they are made of, and that before anything else. Files that mix two of these tell
-    nothing: they run only where the two are one.
+    In each, models count before what they are made of, and that before anything else; what else a file has of the private
+    package, as its callbacks, does not count. Files that mix two of these tell nothing: they run only where the two are
+    one.
     """
     names = {document: tuple(_names(document)) for document in documents}
     groups = ([name for each in group for name in names[each]] for group in (training, documents))
@@ -38,8 +39,9 @@ def kinds(documents: Sequence[Document], training: Iterable[Document]) -> dict[a
 
 
 def _told(names: Sequence[tuple[Kind, str]]) -> Kind | None:
-    for wanted in (_MODELS, _TRAINED, {name for _, name in names}):
-        found = [name for name in names if name[1] in wanted]
+    telling = [name for name in names if name[0] is not Kind.PRIVATE or name[1] in _TRAINED]
+    for wanted in (_MODELS, _TRAINED, {name for _, name in telling}):
+        found = [name for name in telling if name[1] in wanted]
         kinds = {kind for kind, _ in found}
         if len(kinds) == 1:
             return kinds.pop()
