@@ -28,7 +28,7 @@ class Filling:
     def made_of(
         self, document: Document, nodes: Sequence[ast.expr], stops: Set[ast.AST] = frozenset()
     ) -> frozenset[ast.AST]:
-        """Give what expressions are computed from, what lists and arrays in it are filled with, and called objects give.
+        """Give what expressions are computed from, what lists and arrays in it hold, and what called objects give.
 
         What is only reached by way of the `stops` is left out, as they are themselves.
         """

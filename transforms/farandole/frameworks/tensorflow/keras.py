@@ -28,9 +28,9 @@ _TRAINED = frozenset({"models", "layers", "optimizers", "applications", "engine"
 def kinds(documents: Sequence[Document], training: Iterable[Document]) -> dict[ast.Module, Kind]:
     """Tell which Keras each file means, by its tree: it tells itself, else those with trainings do, else all.
 
-    In each, models count before what they are made of, and that before anything else; what else a file has of the private
-    package, as its callbacks, does not count. Files that mix two of these tell nothing: they run only where the two are
-    one.
+    In each, models count before what they are made of, and that before anything else; what else a file has of the
+    private package, as its callbacks, does not count. Files that mix two of these tell nothing: they run only where the
+    two are one.
     """
     names = {document: tuple(_names(document)) for document in documents}
     groups = ([name for each in group for name in names[each]] for group in (training, documents))
