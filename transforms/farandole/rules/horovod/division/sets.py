@@ -16,9 +16,14 @@ _SETS = frozenset({"builtins.set", "builtins.frozenset"})
 _OF_SETS = frozenset({"union", "intersection", "difference", "symmetric_difference", "copy"})
 _TO_LIST = frozenset({"builtins.list"})
 _IN_ORDER = frozenset({"builtins.tuple", "builtins.enumerate", "builtins.zip", "builtins.iter"})
-_WITHOUT_ORDER = frozenset(
-    f"builtins.{name}" for name in ("set", "frozenset", "sorted", "sum", "len", "min", "max", "any", "all")
-) | {f"numpy.{name}" for name in ("sum", "prod", "mean", "max", "amax", "min", "amin", "sort", "unique", "any", "all")}
+_WITHOUT_ORDER = (
+    frozenset(f"builtins.{name}" for name in ("set", "frozenset", "sorted", "sum", "len", "min", "max", "any", "all"))
+    | {
+        f"numpy.{name}"
+        for name in ("sum", "prod", "mean", "max", "amax", "min", "amin", "sort", "unique", "any", "all")
+    }
+    | {f"tensorflow.{name}" for name in ("add_n", "group", "summary.merge")}
+)
 
 
 @dataclass(frozen=True)
