@@ -230,9 +230,10 @@ def _shuffling(script: Script, node: ast.expr) -> Iterator[Call]:
 
 
 def _shuffles_dataset(call: Call) -> bool:
-    """Say whether a call shuffles a dataset, and is given no seed."""
-    shuffles = call.entry is not None and call.entry.facts.get("data") == "shuffle"
-    return shuffles and call.argument("seed") is None and not call.hides_arguments
+    """Say whether a call shuffles a dataset, or mixes some by chance, and is given no seed."""
+    facts = call.entry.facts if call.entry is not None else {}
+    by_chance = facts.get("data") == "shuffle" or (facts.get("data") == "combine" and "seed" in facts)
+    return by_chance and call.argument("seed") is None and not call.hides_arguments
 
 
 def _is_repeated(call: Call) -> bool:
