@@ -45,6 +45,7 @@ class OutputOnRankZero(Rule):
     - makes a call within an expression conditional, as in `path = checkpoint.save(…) if hvd.rank() == 0 else None`;
     - gives `fit`, `evaluate`, `predict` and progress bars their `verbose` or `disable` by rank, but not where they show
       nothing by themselves: `predict` before TensorFlow 2.9, as far as the version is known from the project or the code;
+      nor where a method of the project that takes none may be called, as that of a callback's model;
     - keeps callbacks and hooks that write (`ModelCheckpoint`, `TensorBoard`, `CSVLogger`) in the lists of rank 0 only,
       while those that decide (`EarlyStopping`) stay on every rank;
     - gives each rank a folder of its own for `BackupAndRestore`: all go on together when a run is started again; and a
