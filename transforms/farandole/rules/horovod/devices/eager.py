@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from farandole.analysis.call_order import calls_below, may_follow, run_by
@@ -33,6 +33,8 @@ from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
 _GRAPHS_ONLY = ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior")
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 _CLEARED = "tensorflow.keras.backend.clear_session"
 """After it Keras makes itself another session, of no configuration."""
@@ -129,23 +131,37 @@ def trains_beside_sessions(script: Script) -> bool:
     return by_tape or made_alone or (not given and _keras_trains_outside(script))
 
 
-def _is_given_first(script: Script, call: Call) -> bool:
-    """Say whether Keras is always given a session before it trains: under no condition, nor after a step in a loop."""
-    steps = {step.node for training in script.trainings for step in training.steps}
+def _is_given_first(script: Script, call: Call, seen: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether Keras is always given a session before it trains: under no condition, and after no step.
+
+    Of a function that the script calls one of its calls does, which may choose to train as well. `seen` are functions
+    that lead to one another.
+    """
     inner = call.document.statement(call.node)
     for outer in call.document.ancestors(inner):
         asked = isinstance(outer, ast.If) and asks_for_tensorflow(outer.test)
-        if isinstance(outer, ast.If | ast.While | ast.ExceptHandler) and not is_main_guard(outer) and not asked:
+        block = call.document.block(inner)
+        before = [each for each in block[: block.index(inner)] if not isinstance(each, _DEFINITIONS)]
+        after = block[block.index(inner) :]
+        branches = isinstance(outer, ast.If | ast.While | ast.ExceptHandler) and not is_main_guard(outer) and not asked
+        if branches and not (seen and _trains_in(script, after)):
             return False
-        if isinstance(outer, ast.For):
-            block = call.document.block(inner)
-            later = (body for each in block[block.index(inner) :] for body in run_by(script, each, calls_below))
-            if all(steps.isdisjoint(ast.walk(body)) for body in later):
-                return False
+        if isinstance(outer, ast.For) and not _trains_in(script, after):
+            return False
+        if isinstance(outer, ast.For | ast.Module | FunctionNode) and _trains_in(script, before):
+            return False
         if isinstance(outer, FunctionNode):
-            return True
+            callers = script.callers(outer) if outer not in seen else ()
+            return not callers or any(_is_given_first(script, each, seen | {outer}) for each in callers)
         inner = outer if isinstance(outer, ast.stmt) else inner
     return True
+
+
+def _trains_in(script: Script, statements: Sequence[ast.stmt]) -> bool:
+    """Say whether statements take a training step, by themselves or in the functions that they call."""
+    steps = {step.node for training in script.trainings for step in training.steps}
+    bodies = (body for each in statements for body in run_by(script, each, calls_below))
+    return any(not steps.isdisjoint(ast.walk(body)) for body in bodies)
 
 
 def _keras_trains_outside(script: Script) -> bool:
