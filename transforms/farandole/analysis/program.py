@@ -34,6 +34,23 @@ from farandole.source import Document
 
 PARTIAL = "functools.partial"
 
+_LOOKING_UP = frozenset(
+    {
+        "__dict__",
+        "__getattribute__",
+        "attrgetter",
+        "eval",
+        "exec",
+        "getattr",
+        "globals",
+        "import_module",
+        "locals",
+        "methodcaller",
+        "vars",
+    }
+)
+"""What finds a name by a text."""
+
 LONGEST_SHOWN = 60
 """The most characters of an expression that a message shows."""
 
@@ -579,7 +596,9 @@ class Program:
 
     @cached_property
     def names_used(self) -> frozenset[str]:
-        """The names and attributes that the project's files use, and the texts by which one may be looked up."""
+        """The names and attributes that the project's files use, and the texts by which any may be looked up."""
+        if self.names_written.isdisjoint(_LOOKING_UP):
+            return self.names_written
         texts = (each.value for document in self.documents for each in document.nodes(ast.Constant))
         return self.names_written | {text for text in texts if isinstance(text, str)}
 

@@ -266,7 +266,7 @@ def _places_around(
     if outer is None or (function is not None and _may_be_left_before(guards, document, outer)):
         return None if function is None else _places_of_calls(guards, function, sought, seen)
     if function is not None:
-        calls = guards.script.callers(function)
+        calls = _calls(guards, function)
         trains = not calls and (
             _trains_behind(guards, document, outer, function) or _has_trained(guards, document, outer, function)
         )
@@ -289,7 +289,7 @@ def _is_come_to(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bool:
     function = guards.script.function(document, call.node)
     if function is None or function in seen:
         return True
-    callers = guards.script.callers(function)
+    callers = _calls(guards, function)
     if callers:
         return all(_is_come_to(guards, each, seen | {function}) for each in callers)
     body = function.body if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) else ()
@@ -341,7 +341,14 @@ def _is_started(guards: Guards, document: Document, function: ast.AST) -> bool:
 def _places_of_calls(
     guards: Guards, function: ast.AST, sought: _Sought, seen: frozenset[ast.AST]
 ) -> tuple[Place, ...] | None:
-    return _places_of(guards, guards.script.callers(function), function, sought, seen)  # type: ignore[arg-type]
+    return _places_of(guards, _calls(guards, function), function, sought, seen)
+
+
+def _calls(guards: Guards, function: ast.AST) -> tuple[Call, ...]:
+    """Give the calls of a function; where the script runs one of them, without those that nothing runs."""
+    calls = guards.script.callers(function)  # type: ignore[arg-type]
+    run = tuple(each for each in calls if not guards.script.is_left_out(each.document, each.node))
+    return run or calls
 
 
 def _input_of(guards: Guards, function: ast.AST) -> tuple[Call, ...]:
