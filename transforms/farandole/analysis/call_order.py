@@ -6,10 +6,9 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.nodes import own_nodes
+from farandole.analysis.nodes import is_main_guard, own_nodes
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
-from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.project.imports import imported_names
 from farandole.source import Document

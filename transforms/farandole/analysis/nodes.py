@@ -59,3 +59,13 @@ def is_exit(node: ast.AST) -> bool:
         case ast.Call(ast.Attribute(ast.Name("sys" | "os"), "exit" | "_exit")) | ast.Call(ast.Name("exit" | "quit")):
             return True
     return False
+
+
+def is_main_guard(statement: ast.AST) -> bool:
+    """Say whether a statement is `if __name__ == "__main__":`, whose body only the started file runs."""
+    match statement:
+        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")])):
+            return True
+        case ast.If(ast.Compare(ast.Constant("__main__"), [ast.Eq()], [ast.Name("__name__")])):
+            return True
+    return False

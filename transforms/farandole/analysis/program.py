@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from farandole.analysis.def_use import Assignment, DefUse
-from farandole.analysis.nodes import fields_of_named_tuple
+from farandole.analysis.nodes import fields_of_named_tuple, is_main_guard
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
 from farandole.analysis.points_to.library import applied_functions
@@ -26,7 +26,7 @@ from farandole.analysis.points_to.values import (
     Unknown,
     Value,
 )
-from farandole.analysis.reachability import is_main_guard, reached_scopes
+from farandole.analysis.reachability import reached_scopes
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule

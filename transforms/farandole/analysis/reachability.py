@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, join
 from farandole.analysis.points_to.members import is_called_back
@@ -30,16 +31,6 @@ from farandole.analysis.scopes import FunctionNode
 def reached_scopes(flow: Flow) -> frozenset[ast.AST]:
     """Give the modules, classes and functions of a solved analysis whose own statements the script may run."""
     return frozenset(_Reach(flow).found)
-
-
-def is_main_guard(statement: ast.AST) -> bool:
-    """Say whether a statement is `if __name__ == "__main__":`, whose body only the started file runs."""
-    match statement:
-        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")])):
-            return True
-        case ast.If(ast.Compare(ast.Constant("__main__"), [ast.Eq()], [ast.Name("__name__")])):
-            return True
-    return False
 
 
 class _Reach:

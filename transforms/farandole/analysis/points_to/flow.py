@@ -6,7 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from typing import TypeVar, cast
@@ -308,7 +308,8 @@ Environment = dict[str, Values]
 class Frame:
     """The place in the analysis at which a statement is read: its scope, and what the names of the scope stand for.
 
-    `breaks` and `continues` collect what the names stand for where the loop at hand is left, or begun anew.
+    `breaks` and `continues` collect what the names stand for where the loop at hand is left, or begun anew. What one
+    that `is_apart` binds is read by no other scope: the script does not run it.
     """
 
     flow: Flow
@@ -316,6 +317,7 @@ class Frame:
     environment: Environment
     breaks: list[Environment] = field(default_factory=list)
     continues: list[Environment] = field(default_factory=list)
+    is_apart: bool = False
 
     def site(self, node: ast.AST) -> Site:
         """Give the site of a node of this module."""
@@ -323,11 +325,15 @@ class Frame:
 
     def copy(self) -> Frame:
         """Give a frame whose names may change independently of this one's."""
-        return Frame(self.flow, self.scope, dict(self.environment), self.breaks, self.continues)
+        return Frame(self.flow, self.scope, dict(self.environment), self.breaks, self.continues, self.is_apart)
+
+    def apart(self) -> Frame:
+        """Give a frame for what the script does not run."""
+        return replace(self.copy(), is_apart=True)
 
     def of_loop(self) -> Frame:
         """Give a frame for the body of a loop."""
-        return Frame(self.flow, self.scope, dict(self.environment))
+        return Frame(self.flow, self.scope, dict(self.environment), is_apart=self.is_apart)
 
     def become(self, environments: Iterable[Environment]) -> None:
         """Let the names stand for what they do at the end of any of some branches."""
@@ -340,7 +346,8 @@ class Frame:
         home = self.scope.home(name) or self.scope
         if home is self.scope:
             self.environment[name] = values
-        self.flow.fill(Variable(home, name), values, site)
+        if not self.is_apart:
+            self.flow.fill(Variable(home, name), values, site)
 
 
 def joined_environments(environments: Iterable[Environment]) -> Environment:

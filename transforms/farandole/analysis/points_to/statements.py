@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from farandole.analysis.nodes import own_nodes
+from farandole.analysis.nodes import is_main_guard, own_nodes
 from farandole.analysis.points_to.calls import call_any
 from farandole.analysis.points_to.containers import elements, extend, items_at
 from farandole.analysis.points_to.expressions import assign, evaluate, fill_defaults, operation
@@ -73,6 +73,10 @@ def read_statement(frame: Frame, statement: ast.stmt) -> bool:
         case ast.Continue():
             frame.continues.append(dict(frame.environment))
             return False
+        case ast.If(test, body, orelse) if is_main_guard(statement) and not _is_started(frame):
+            evaluate(frame, test)
+            read_block(frame.apart(), body)
+            return read_block(frame, orelse)
         case ast.If(test, body, orelse):
             evaluate(frame, test)
             return _read_branches(frame, [body, orelse])
@@ -131,6 +135,11 @@ def _as_load(target: ast.expr) -> ast.expr:
 
 
 # Branches and loops.
+
+
+def _is_started(frame: Frame) -> bool:
+    """Say whether a frame is one of the script itself."""
+    return frame.scope.module is frame.flow.project.entry
 
 
 def _read_branches(frame: Frame, bodies: list[list[ast.stmt]]) -> bool:

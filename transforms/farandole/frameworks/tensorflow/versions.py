@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call, Program
-from farandole.analysis.reachability import is_main_guard
 from farandole.source import Document
 from farandole.source.binding import names_in
 

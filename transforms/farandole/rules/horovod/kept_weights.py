@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import ways, ways_to
-from farandole.analysis.reachability import is_main_guard
+from farandole.analysis.nodes import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_in_callback
 from farandole.frameworks.tensorflow.training import Pattern, Training

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.values import Unknown
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import library

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from farandole.analysis.call_order import calls_below, may_follow, run_by
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import DEVICE

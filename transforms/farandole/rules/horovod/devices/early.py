@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import ways
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.source import Document
 

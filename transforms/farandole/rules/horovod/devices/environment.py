@@ -11,9 +11,9 @@ from itertools import takewhile
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import is_parsed, option_calls
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
 from farandole.rules.horovod.restrictions.hvd234_devices_chosen import kept_choice

@@ -12,10 +12,10 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import is_seen, may_precede_node, run_by
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
+from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script

@@ -16,10 +16,9 @@ from functools import partial
 from farandole.analysis.access_paths import expression_for, is_plain
 from farandole.analysis.call_order import is_seen, may_follow, surely_precedes
 from farandole.analysis.effects.files import Access
-from farandole.analysis.nodes import own_nodes
+from farandole.analysis.nodes import is_main_guard, own_nodes
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
-from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
