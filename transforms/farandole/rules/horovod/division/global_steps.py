@@ -414,7 +414,7 @@ class GlobalSteps:
                     arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
                     shifted = shifted or self._is_shift(parent)
                 case ast.Compare():
-                    if limits_loop(document, parent) or is_equality(parent):
+                    if limits_loop(document, parent) or is_equality(parent) or _is_identity(parent):
                         return False
                     arithmetic = True
                 case _ if _passes_on(parent, node):
@@ -740,6 +740,11 @@ def is_equality(test: ast.Compare) -> bool:
     sides = (test.left, *test.comparators)
     starts = any(isinstance(side, ast.Constant) and side.value == 0 for side in sides)
     return isinstance(test.ops[0], ast.Eq | ast.NotEq) and not starts
+
+
+def _is_identity(test: ast.Compare) -> bool:
+    """Say whether it is asked which object something is, as whether there is a counter at all: its value is not."""
+    return isinstance(test.ops[0], ast.Is | ast.IsNot)
 
 
 def limits_loop(document: Document, test: ast.expr) -> bool:

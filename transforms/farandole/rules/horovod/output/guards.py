@@ -177,14 +177,17 @@ class Guards:
         """Put a statement under the condition."""
         self.guarded.setdefault(statement, (document, call))
 
-    def make_conditional(self, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> Change:
+    def make_conditional(
+        self, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = (), given: Call | None = None
+    ) -> Change:
+        """Leave an expression to one process: to that which has the value of the call `given`, if it is made of that."""
         self.left.add(call.node)
         return Change(
             call.document,
             call.document.span(call.node),
             f"`{ast.unparse(call.node.func)}` runs on every rank",
             "leave it to rank 0",
-            lambda hvd: (*edits, *conditional_edits(call.document, node, other, self.condition(call), hvd)),
+            lambda hvd: (*edits, *conditional_edits(call.document, node, other, self.condition(given or call), hvd)),
         )
 
     def condition(self, call: Call) -> str:

@@ -51,7 +51,7 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
     for where, statement in guarded:
         guards.guard(where, statement, call)
     for _, node in wrapped:
-        guards.found.append(guards.make_conditional(guards.script.call(node) or call, node, "None"))
+        guards.found.append(guards.make_conditional(guards.script.call(node) or call, node, "None", given=call))
 
 
 def _give_to_all(guards: Guards, call: Call, use: Use | None) -> None:
