@@ -11,7 +11,7 @@ from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import comes_early, initialisations
 from farandole.rules.horovod.names import horovod
-from farandole.rules.horovod.output.absent import look_alone, look_first
+from farandole.rules.horovod.output.absent import look_alone, look_back_alone, look_first
 from farandole.rules.horovod.output.arguments import guard_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle, Restricted
 from farandole.rules.horovod.output.checkpoints import guard_restores
@@ -109,6 +109,7 @@ class OutputOnRankZero(Rule):
         ask_once(guards)
         look_alone(guards)
         share_files(guards)
+        look_back_alone(guards)
         look_first(guards)
         refuse_leaving(guards)
         guard_restores(guards)

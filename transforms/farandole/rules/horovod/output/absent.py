@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
+from typing import TypeGuard
 
 from farandole.analysis.effects.files import WRITES, Access, FileEffect, is_denied
 from farandole.rules.horovod.devices.local_rank import free_name
@@ -71,6 +72,39 @@ def look_first(guards: Guards) -> None:
             and any(each.is_at(looked) and _comes_after(guards, looked, each) for each in made)
         ):
             guards.found.append(_looks_first(guards, looked, document, statement))
+
+
+def look_back_alone(guards: Guards) -> None:
+    """Let the process that makes a file look whether it is there, where a script fails if it is not."""
+    made = [
+        (document, statement, effect)
+        for statement, (document, _) in guards.guarded.items()
+        for effect in effects_within(guards, statement)
+        if effect.access in WRITES and effect.access is not Access.REMOVE
+    ]
+    for looked in guards.files.effects:
+        guards.script.flow.proceed()
+        document, asked = looked.call.document, looked.call.node
+        statement = document.statement(asked)
+        if looked.access is not Access.PROBE or guards.is_guarded(document, asked):
+            continue
+        if not _fails_where_missing(statement, asked) or guards.shared.first(document, statement.test) is not None:
+            continue
+        scope, start = document.scope(statement), document.span(statement).start
+        for where, making, effect in made:
+            here = where is document and where.scope(making) is scope and where.span(making).end <= start
+            if here and effect.is_at(looked):
+                guards.guard(document, statement, looked.call)
+                guards.leading.update([statement] if making in guards.leading else [])
+                break
+
+
+def _fails_where_missing(statement: ast.stmt, asked: ast.expr) -> TypeGuard[ast.Assert | ast.If]:
+    """Say whether all that a statement does is to fail where a file that it asks for is not there."""
+    if isinstance(statement, ast.If):
+        alone = len(statement.body) == 1 and not statement.orelse and _raises(statement)
+        return alone and asked in ast.walk(statement.test) and is_denied(statement.test, asked)
+    return isinstance(statement, ast.Assert) and not is_denied(statement.test, asked)
 
 
 def _reads_within(guards: Guards, looked: FileEffect, statement: ast.If) -> bool:
