@@ -192,12 +192,13 @@ def is_plain(node: ast.expr) -> bool:
 
 
 def is_readable_at(program: Program, document: Document, node: ast.expr, other: Document, place: ast.AST) -> bool:
-    """Say whether an expression means the same at another place: all its names are bound in the same scopes there."""
+    """Say whether an expression means the same at another place: its names are bound in the same scopes, before it."""
     if document is not other:
         return False
     here, there = program.scope(document, node), program.scope(other, place)
-    names = names_in(node)
-    return all(here.home(name) is there.home(name) for name in names)
+    names, line = names_in(node), getattr(place, "lineno", 0)
+    is_later = any(there.home(name) is there and program.def_use.first(there, name) > line for name in names)
+    return not is_later and all(here.home(name) is there.home(name) for name in names)
 
 
 def _stands_for(
