@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from farandole.analysis.access_paths import expression_at
 from farandole.analysis.anchors import Anchor, anchors, leading
+from farandole.analysis.overriding import takes
 from farandole.analysis.points_to.values import Class, Constant, Container, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension, FunctionNode
@@ -21,6 +22,7 @@ from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     callbacks_hidden,
+    callbacks_not_taken,
     model_without_name,
     optimizer_is_a_name,
 )
@@ -51,6 +53,8 @@ def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[
     callbacks = fit.argument("callbacks")
     named = _named_optimizer(script, fit)
     refusal = optimizer_is_a_name(training, *named) if named is not None else callbacks_hidden(training, fit)
+    if refusal is None and not takes(script, fit, "callbacks"):
+        refusal = callbacks_not_taken(training, fit)
     if refusal is not None:
         yield refusal.finding(rule.code, document, span, training)
     elif has_callback(script, callbacks, CALLBACK):

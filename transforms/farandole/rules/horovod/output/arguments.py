@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.effects.files import written_with
-from farandole.analysis.points_to.values import Class, Constant, Container, Instance, Library, Site
+from farandole.analysis.overriding import takes
+from farandole.analysis.points_to.values import Constant, Container
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import parameters
-from farandole.analysis.slicing import methods_of
 from farandole.catalog import Entry
 from farandole.frameworks.horovod.support import known_version
 from farandole.frameworks.script import Script
@@ -137,7 +135,7 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
         else:
             _conditional(guards, call, argument, silent)
         return
-    if not default or not _takes(guards.script, call, name):
+    if not default or not takes(guards.script, call, name):
         return
     if _is_switched(call, name):
         guards.found.append(Done(document, document.span(call.node)))
@@ -168,37 +166,6 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
             lambda hvd: layout.add_argument(document, call.node, f"{name}={default.format(hvd=hvd)}"),
         )
     )
-
-
-def _takes(script: Script, call: Call, name: str) -> bool:
-    """Say whether all of the project's methods that a call may run, too, take an argument of a name."""
-    methods = [*(each.site.node for each in call.functions), *_overriding(script, call)]
-    return all(
-        each.args.kwarg is not None or name in {parameter.arg for parameter in parameters(each)}
-        for each in methods
-        if isinstance(each, ast.FunctionDef)
-    )
-
-
-def _overriding(script: Script, call: Call) -> Iterator[ast.AST]:
-    """Yield the project's methods by which a library's is overridden, where only its class is known of an object.
-
-    The model of a callback may be of any class that derives from the library's.
-    """
-    kind, _, method = call.entry.name.rpartition(".") if call.entry is not None else ("", "", "")
-    if all(_derives(script, each.of, kind) for each in call.receivers if isinstance(each, Instance)):
-        return
-    for module in script.modules:
-        for node in module.document.nodes(ast.ClassDef):
-            owner = Class(Site(module, node))
-            if _derives(script, owner, kind):
-                yield from methods_of(script, owner, (method,))
-
-
-def _derives(script: Script, owner: Class | Library, kind: str) -> bool:
-    """Say whether a class is a library's of a name, or derives from it."""
-    above = script.library_ancestors(owner) if isinstance(owner, Class) else (owner.name,)
-    return any(script.catalog.is_a(each, kind) for each in above)
 
 
 def _options(call: Call) -> ast.expr | None:

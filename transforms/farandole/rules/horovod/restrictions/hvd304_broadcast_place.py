@@ -21,10 +21,10 @@ class BroadcastPlace(Rule):
     Names a training step after which no broadcast can be put: it is called in the head of a loop or in an expression
     whose function has no known caller, a traced function takes many steps in a loop of its own, the optimizer has no
     name where a traced step is called, the variables that one optimizer changes are handed to a helper that does not
-    know of which model they are, or the callbacks of `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
-    made and that is no variable, targets that a model computes for its own training before its first step, unless it
-    computes them anew for each, and weights that a script of the standalone Keras keeps before the first batch and gives
-    the model again.
+    know of which model they are, or the callbacks of `fit` are hidden in `**arguments` or not taken by a `fit` of
+    the project. So is what no broadcast reaches: an array that a layer draws by chance when it is made and that is no
+    variable, targets that a model computes for its own training before its first step, unless it computes them anew for
+    each, and weights that a script of the standalone Keras keeps before the first batch and gives the model again.
 
     ## Why
 
@@ -274,6 +274,15 @@ def callbacks_hidden(training: Training, fit: Call) -> Refusal | None:
         BroadcastPlace(),
         f"the callbacks of {training.label} may be hidden in the arguments `*` or `**` of `{fit.attribute}`",
         f"pass callbacks to {fit.attribute} by name",
+    )
+
+
+def callbacks_not_taken(training: Training, fit: Call) -> Refusal:
+    """Say that the project's own `fit` of a model takes no callbacks."""
+    return Refusal(
+        BroadcastPlace(),
+        f"the `{fit.attribute}` of the project, by which {training.label} is trained, takes no `callbacks`",
+        f"let it take `callbacks`, and give them to the `{fit.attribute}` that it calls",
     )
 
 
