@@ -523,7 +523,7 @@ def _compared(
             continue
         period = remainder(script, test)
         if period is None:
-            for number in _limits(script, test, node):
+            for number in () if _fills_places(document, test, node) else _limits(script, test, node):
                 for each, is_count in _number(_after_start(script, document, number, counted), counted):
                     (divided if is_count else limits)[each] = None
             continue
@@ -1052,6 +1052,15 @@ def _is_that_turn(document: Document, test: ast.expr) -> bool:
 def _last(period: ast.Constant) -> int:
     """Give the last turn of a period."""
     return period.value - 1 if isinstance(period.value, int) else 0
+
+
+def _fills_places(document: Document, test: ast.expr, node: ast.expr) -> bool:
+    """Say whether the first turns fill each the place of its number, of which there are as many as without a division."""
+    holder = document.parent(test)
+    filling = holder.body if isinstance(holder, ast.If) and holder.test is test else ()
+    parts = (part for each in filling for part in ast.walk(each))
+    stored = (each.slice for each in parts if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
+    return any(ast.dump(each) == ast.dump(node) for each in stored)
 
 
 def _limits(script: Script, test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
