@@ -865,7 +865,7 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
             negative = isinstance(getattr(after, "op", None), ast.USub)
             return outer if is_tested and not negative and isinstance(outer, ast.expr) else None
         match outer:
-            case ast.Compare(_, [operator], [_]) if isinstance(operator, _ORDERED):
+            case ast.Compare(ops=operators) if all(isinstance(each, _ORDERED) for each in operators):
                 return outer
             case ast.Compare(left, [ast.In() | ast.NotIn()], [turns]) if left is inner and isinstance(
                 turns, _COLLECTIONS
@@ -1064,15 +1064,16 @@ def _fills_places(document: Document, test: ast.expr, node: ast.expr) -> bool:
 
 
 def _limits(script: Script, test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the other side of a comparison; of a mean, which is divided by the counter, there is none."""
+    """Yield the other sides of a comparison; of a mean, which is divided by the counter, there is none."""
     match as_comparison(script, test):
-        case ast.Compare(left, comparators=[right, *_]):
-            mine, other = (left, right) if any(each is node for each in ast.walk(left)) else (right, left)
+        case ast.Compare(left, comparators=comparators):
+            sides = [left, *comparators]
+            mine = next((side for side in sides if node in ast.walk(side)), left)
             quotients = (
                 each for each in ast.walk(mine) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div)
             )
             if not any(node in ast.walk(each.right) for each in quotients):
-                yield other
+                yield from (side for side in sides if side is not mine)
 
 
 def _after_start(script: Script, document: Document, number: ast.expr, counted: _Counted) -> ast.expr:
