@@ -1,7 +1,4 @@
-"""What converting golden scripts gives: `python -m tests.golden.digest` reads names of cases, and writes a digest of each.
-
-With `--once` no result is read a second time, as a conversion does to see that it is complete: that changes none.
-"""
+"""What converting golden scripts gives: `python -m tests.golden.digest` reads names of cases, and writes a digest of each."""
 
 from __future__ import annotations
 
@@ -11,17 +8,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from farandole.conversion.plan import first_plan, make_plan
-
 from tests.golden.golden import ROOT, Case, convert
 
 REPOSITORY = Path(__file__).parents[2]
 
 
-def process(seed: int, *flags: str) -> subprocess.Popen[str]:
+def process(seed: int) -> subprocess.Popen[str]:
     """Start this module as a process with a seed of the hashes."""
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.golden.digest", *flags],
+        [sys.executable, "-m", "tests.golden.digest"],
         cwd=REPOSITORY,
         env={
             **os.environ,
@@ -34,12 +29,12 @@ def process(seed: int, *flags: str) -> subprocess.Popen[str]:
     )
 
 
-def digest(case: Case, once: bool) -> str:
+def digest(case: Case) -> str:
     """Give the digest of the conversion of a case."""
     with tempfile.TemporaryDirectory() as folder:
-        return convert(case, case.files("in"), Path(folder), first_plan if once else make_plan).digest
+        return convert(case, case.files("in"), Path(folder)).digest
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(digest(Case(ROOT / line.strip()), once="--once" in sys.argv), flush=True)
+        print(digest(Case(ROOT / line.strip())), flush=True)

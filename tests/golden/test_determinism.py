@@ -1,7 +1,4 @@
-"""The same input gives the same bytes and the same messages in each process, whatever the order of its hashes.
-
-That one other process agrees is among what is asked of each golden script, in `test_golden.py`.
-"""
+"""The same input gives the same bytes and the same messages in each process, whatever the order of its hashes."""
 
 from __future__ import annotations
 

@@ -6,15 +6,12 @@ What several tests ask of a case is converted once for all of them; they run one
 from __future__ import annotations
 
 import ast
-import os
-from collections.abc import Callable, Iterator
 
 import pytest
 from farandole.conversion.plan import first_plan
 from farandole.rules.rule import Status
 from farandole.source import Document, EditSet
 
-from tests.golden.digest import process
 from tests.golden.golden import Case, Conversion, cases, convert
 from tests.untouched import untouched_lines_stay
 
@@ -38,20 +35,6 @@ def again(case: Case, tmp_path_factory: pytest.TempPathFactory) -> Conversion:
     return convert(case, case.files("out"), tmp_path_factory.mktemp("approved"))
 
 
-@pytest.fixture(scope="session")
-def elsewhere() -> Iterator[Callable[[Case], str]]:
-    """Give what converts the original of a case in another process, with another order of hashes, to a digest."""
-    with process(2 if os.environ.get("PYTHONHASHSEED") == "1" else 1, "--once") as running:
-        assert running.stdin is not None and running.stdout is not None
-        asked, answers = running.stdin, running.stdout
-
-        def digest(case: Case) -> str:
-            print(case.folder.name, file=asked, flush=True)
-            return answers.readline().strip()
-
-        yield digest
-
-
 def test_the_conversion_is_the_approved_one(case: Case, converted: Conversion) -> None:
     approved = case.files("out")
     assert sorted(converted.files) == sorted(approved)
@@ -62,10 +45,6 @@ def test_the_conversion_is_the_approved_one(case: Case, converted: Conversion) -
         assert converted.said == case.stderr.read_text(encoding="utf-8")
     else:
         assert converted.files != case.files("in"), "nothing changes: stderr.txt must say why"
-
-
-def test_another_process_converts_alike(case: Case, converted: Conversion, elsewhere: Callable[[Case], str]) -> None:
-    assert elsewhere(case) == converted.digest
 
 
 def test_an_approved_conversion_is_complete(case: Case, again: Conversion) -> None:
