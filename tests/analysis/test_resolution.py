@@ -238,6 +238,8 @@ def test_a_project_adds_to_the_catalogue(tmp_path: Path) -> None:
         ("super(Model, self).fit(x, y, *args, **kwargs)", 7),
         ("super().fit(x, y, epochs=3)", 4),
         ("super().fit(y, x, *args, **kwargs)", 4),
+        ("(x := x[:32], super().fit(x, y, *args, **kwargs))", 4),
+        ("(kwargs.setdefault('epochs', 3), super().fit(x, y, *args, **kwargs))", 4),
     ],
 )
 def test_a_method_that_hands_over_to_the_one_it_overrides_is_that_method(
