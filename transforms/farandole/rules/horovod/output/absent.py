@@ -1,6 +1,7 @@
-"""What must not be there yet: a script that ends, or restores, where it finds what an earlier run has left.
+"""What must not be there yet, or be there already: a script that ends, restores or fails by what it finds.
 
-Rank 0 makes it right after that, and another process that looks a moment later would find it.
+Rank 0 makes it right after that, and another process that looks a moment later would find it; or right before, and one
+that looks a moment earlier would not.
 """
 
 from __future__ import annotations
@@ -25,12 +26,7 @@ def look_alone(guards: Guards) -> None:
     Where the script ends without an error, every process must look before rank 0 makes it: the others would wait for
     the one that has ended.
     """
-    made = [
-        effect
-        for statement in guards.guarded
-        for effect in effects_within(guards, statement)
-        if effect.access in WRITES and effect.access is not Access.REMOVE
-    ]
+    made = [effect for _, _, effect in _made_alone(guards)]
     for looked in guards.files.effects:
         guards.script.flow.proceed()
         document, call = looked.call.document, looked.call
@@ -46,6 +42,14 @@ def look_alone(guards: Guards) -> None:
             guards.guard(document, statement, call)
         else:
             guards.found.extend(_waits(guards, looked, document, statement))
+
+
+def _made_alone(guards: Guards) -> Iterator[tuple[Document, ast.stmt, FileEffect]]:
+    """Yield what one process makes, with the file and the statement that is left to it."""
+    for statement, (document, _) in guards.guarded.items():
+        for effect in effects_within(guards, statement):
+            if effect.access in WRITES and effect.access is not Access.REMOVE:
+                yield document, statement, effect
 
 
 def look_first(guards: Guards) -> None:
@@ -76,12 +80,7 @@ def look_first(guards: Guards) -> None:
 
 def look_back_alone(guards: Guards) -> None:
     """Let the process that makes a file look whether it is there, where a script fails if it is not."""
-    made = [
-        (document, statement, effect)
-        for statement, (document, _) in guards.guarded.items()
-        for effect in effects_within(guards, statement)
-        if effect.access in WRITES and effect.access is not Access.REMOVE
-    ]
+    made = list(_made_alone(guards))
     for looked in guards.files.effects:
         guards.script.flow.proceed()
         document, asked = looked.call.document, looked.call.node
