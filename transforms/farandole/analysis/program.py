@@ -128,6 +128,11 @@ class Call:
         return (*self.positional, *(keyword.value for keyword in self.node.keywords))
 
     @property
+    def operands(self) -> tuple[ast.expr, ...]:
+        """All arguments, and the object of a method after them."""
+        return self.arguments if self.receiver is None else (*self.arguments, self.receiver)
+
+    @property
     def hides_arguments(self) -> bool:
         """Whether `*args` or `**kwargs` may pass arguments that can't be seen."""
         return _hides(self.node)

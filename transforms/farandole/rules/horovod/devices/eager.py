@@ -119,8 +119,9 @@ def trains_beside_sessions(script: Script) -> bool:
     """
     if script.calls_to(*_GRAPHS_ONLY) or not script.trainings:
         return False
-    if eager_calls(script):  # what TensorFlow 2 is given there chooses nothing: it is eager already
-        return not (script.is_for_version_1 and any(call.argument("config") for call in eager_calls(script)))
+    enabling = eager_calls(script)
+    if enabling:  # what TensorFlow 2 is given there chooses nothing: it is eager already
+        return not (script.is_for_version_1 and any(call.argument("config") for call in enabling))
     sessions = script.creations("session")
     used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)

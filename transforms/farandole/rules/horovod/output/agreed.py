@@ -40,7 +40,7 @@ def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
     script, call, paths = guards.script, effect.call, guards.files.paths
     read = {
         node
-        for given in (*call.arguments, *([call.receiver] if call.receiver is not None else []))
+        for given in call.operands
         if not paths.of(call.document, given).isdisjoint(effect.paths)
         for node in script.slices.of(call.document, given).nodes
     }

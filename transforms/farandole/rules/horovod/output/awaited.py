@@ -87,8 +87,7 @@ def _drawn(guards: Guards, statement: ast.stmt) -> Iterator[Call]:
     """Yield the calls that draw by chance what a statement writes, where nothing seeds them: on each host otherwise."""
     script = guards.script
     for call in calls_within(script, statement):
-        written = [*call.arguments, *([call.receiver] if call.receiver is not None else [])]
-        for node in (node for each in written for node in script.slices.of(call.document, each)):
+        for node in (node for each in call.operands for node in script.slices.of(call.document, each)):
             draw = script.call(node)
             if draw is not None and is_drawn_alone(script, draw):
                 yield draw
