@@ -45,7 +45,8 @@ samples, labels = np.load("samples.npy"), np.load("labels.npy")
 model = build()
 resumed(model)
 if (
-    (os.path.exists("logs") and os.path.exists("logs/best.npy"))
+    os.path.exists("logs")
+    and os.path.exists("logs/best.npy")
     and hvd.rank() == 0
 ):
     print("the best loss so far is", np.load("logs/best.npy"))

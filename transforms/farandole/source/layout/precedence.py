@@ -108,7 +108,7 @@ def demanded(parent: ast.AST, node: ast.AST) -> Precedence:
         case ast.BinOp(left=left, op=op):
             return Precedence(_OF_OPERATOR[type(op)] + (node is not left))
         case ast.BoolOp(op=op):
-            return Precedence(_OF_OPERATOR[type(op)] + 1)
+            return _OF_OPERATOR[type(op)]  # `(a and b) and c` is what `a and b and c` is
         case ast.UnaryOp(op=op):
             return _OF_OPERATOR[type(op)]
         case ast.Dict(keys=keys, values=values) if any(
