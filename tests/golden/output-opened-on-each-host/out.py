@@ -30,16 +30,11 @@ if not os.path.isfile(os.path.join(WEIGHTS, "model.ckpt.index")):
         tar = tarfile.open(archive) if hvd.local_rank() == 0 else None
         tar.extractall(path=WEIGHTS)
         tar.close()
-barrier()  # until the files are there
+barrier()  # until weights is there
 
 x = tf.keras.Input([3])
 model = tf.keras.Model(x, tf.keras.layers.Dense(1)(x))
-if hvd.rank() == 0:
-    model.load_weights(os.path.join(WEIGHTS, "model.ckpt"))
-# Horovod: all processes take the weights that rank 0 has restored
-broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
-broadcast.set_model(model)
-broadcast.on_batch_end(0)
+model.load_weights(os.path.join(WEIGHTS, "model.ckpt"))
 model.compile(
     hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
     "mse",

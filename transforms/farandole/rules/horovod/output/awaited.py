@@ -203,7 +203,7 @@ def _is_for_both(guards: Guards, before: PlacedWait, wait: PlacedWait) -> bool:
     """Say whether a wait before another, in its block or around that, is for the same: nothing is written between."""
     document = wait.wait.document
     scopes = [document.scope(each.block[0]) for each in (before, wait)]
-    if before.wait.document is not document or before.wait.after is not wait.wait.after or scopes[0] is not scopes[1]:
+    if before.wait.document is not document or before.wait.after < wait.wait.after or scopes[0] is not scopes[1]:
         return False
     around = set(document.ancestors(wait.block[0]))
     holder = next((index + 1 for index, each in enumerate(before.block) if each in around), 0)

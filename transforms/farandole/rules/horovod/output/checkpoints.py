@@ -92,7 +92,7 @@ def _trains_before(document: Document, step: Call, model: ast.expr, statement: a
         first = next((each for each in run if each in block), None)
         if first is not None and isinstance(at, ast.stmt):
             between = block[block.index(first) : block.index(at) + 1]
-            return first is not at and not any(_sets(each, names) for one in between for each in ast.walk(one))
+            return bool(between[1:]) and not any(_sets(each, names) for one in between for each in ast.walk(one))
     return False
 
 
