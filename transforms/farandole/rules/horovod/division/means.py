@@ -220,9 +220,13 @@ def _given(document: Document, name: ast.AST) -> ast.expr | None:
 
 
 def converted(node: ast.expr) -> ast.expr:
-    """Give what `float` or `int` is called with, or the expression itself."""
+    """Give the number that is made another type's, by `float`, `tf.cast`, `numpy()` and the like, or the expression itself."""
     match node:
-        case ast.Call(ast.Name("float" | "int"), [inner]):
+        case (
+            ast.Call(ast.Name("float" | "int") | ast.Attribute(attr="float32" | "float64" | "to_float"), [inner], [])
+            | ast.Call(ast.Attribute(attr="cast"), [inner, *_])
+            | ast.Call(ast.Attribute(inner, "numpy" | "item"), [], [])
+        ):
             return converted(inner)
     return node
 
@@ -316,7 +320,9 @@ def _sum(node: ast.expr) -> str:
         case ast.Subscript(ast.Name() | ast.Attribute(ast.Name()), ast.Constant()) as item:
             return ast.unparse(item)
         case ast.Call(
-            ast.Name("sum") | ast.Attribute(ast.Name("np" | "numpy"), "sum"),
+            ast.Name("sum")
+            | ast.Attribute(ast.Name("np" | "numpy"), "sum")
+            | ast.Attribute(attr="reduce_sum" | "add_n"),
             [(ast.Name() | ast.Attribute()) as items],
             [],
         ):
