@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from farandole.analysis.filling import filled
 from farandole.analysis.loops import Chain, LoopAt, counters, iterated, ranges
@@ -48,13 +49,17 @@ def driving(program: Program, chain: Chain) -> LoopAt | None:
     """Give the loop that drives the training: the innermost over data, else the innermost that counts steps.
 
     A loop over models, optimizers or the like takes each step once for each of them, and drives nothing itself.
+    One that reads no element of its data takes so many steps on what a loop around it reads.
     """
     chain = tuple(place for place in chain if not _is_over_objects(program, place)) or chain
-    for number, place in enumerate(chain):
-        kinds = {feed.kind for feed in feeds_of(program, place)}
-        if kinds & DATA or (number == 0 and kinds & {Kind.LIST, Kind.UNKNOWN}):
-            return place
-    return chain[0] if chain else None
+    over_data = [place for number, place in enumerate(chain) if _is_over_data(program, place, innermost=number == 0)]
+    return next(iter((*filter(partial(reads_elements, program), over_data), *over_data, *chain)), None)
+
+
+def _is_over_data(program: Program, place: LoopAt, innermost: bool) -> bool:
+    """Say whether a loop runs over data; what the innermost runs over may be a list, or unknown."""
+    kinds = {feed.kind for feed in feeds_of(program, place)}
+    return bool(kinds & (DATA | {Kind.LIST, Kind.UNKNOWN} if innermost else DATA))
 
 
 def _is_over_objects(program: Program, place: LoopAt) -> bool:
@@ -69,6 +74,24 @@ def feeds_of(program: Program, place: LoopAt) -> tuple[Feed, ...]:
     found = tuple(feeds(program, place.document, place.node.iter))
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     return data or found
+
+
+def reads_elements(program: Program, place: LoopAt) -> bool:
+    """Say whether something may read what a loop puts into its target: its body, or another scope, as a function is."""
+    document, node = place.document, place.node
+    scope = program.scope(document, node)
+    targets = ast.walk(node.target) if isinstance(node, ast.For | ast.AsyncFor) else ()
+    return any(
+        isinstance(each, ast.Attribute | ast.Subscript)
+        or (
+            isinstance(each, ast.Name)
+            and any(
+                document.contains(node, use) or program.scope(document, use) is not scope
+                for use in program.def_use.uses.get((scope.home(each.id) or scope, each.id), ())
+            )
+        )
+        for each in targets
+    )
 
 
 def names_of_samples(program: Program, place: LoopAt) -> frozenset[str]:

@@ -10,7 +10,7 @@ from functools import partial
 from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.frameworks.samples import Feed, Kind, names_of_samples
+from farandole.frameworks.samples import Feed, Kind, feeds_of, names_of_samples, reads_elements
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.step_counters import step_counters
@@ -44,7 +44,7 @@ from farandole.rules.horovod.restrictions.data.beside import (
 from farandole.rules.horovod.restrictions.data.unknown import going_on_from, no_samples
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted, not_limited
-from farandole.rules.horovod.restrictions.hvd306_full_batch import one_sample
+from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch, one_sample
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import names_in
@@ -137,7 +137,12 @@ class Divider:
             return other_train_op(work.document, chosen)
         beside = going_on(self.flow, work, work.loop, work.feeds[0].node) if work.loop and work.feeds else None
         apart = beside or of_other_items(self.flow, work) or made_by_workers(self.flow, work)
-        apart = apart or collected(self.flow.script, work, self.driven) or self._of_one_sample(work)
+        apart = (
+            apart
+            or collected(self.flow.script, work, self.driven)
+            or self._of_one_sample(work)
+            or self._of_same_samples(work)
+        )
         if apart is not None:
             return apart
         changes: list[Change] = []
@@ -166,6 +171,15 @@ class Divider:
             return None
         read = (*(feed.node for feed in work.feeds), *arrays(self.flow.script, work.loop))
         return one_sample(self.flow.script, work.loop.document, read)
+
+    def _of_same_samples(self, work: Work) -> Refusal | None:
+        """Refuse a loop over data of which no turn reads an element, where nothing else gives it other samples."""
+        script = self.flow.script
+        if work.loop is None or not work.feeds or reads_elements(script, work.loop):
+            return None
+        own = {feed.node for feed in feeds_of(script, work.loop)}
+        alone = all(feed.node in own for feed in work.feeds)
+        return full_batch(script, work.training, work.chain[-1]) if alone else None
 
     def _read_at_turn(self, work: Work) -> ast.Subscript | None:
         """Give what a loop over data reads besides, at the number of its turn."""

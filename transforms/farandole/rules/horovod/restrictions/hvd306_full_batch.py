@@ -9,7 +9,8 @@ from farandole.analysis.access_paths import is_plain
 from farandole.analysis.call_order import ways
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.places import same
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.lattice import join, one
+from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.script import Script
@@ -27,12 +28,13 @@ class FullBatch(Rule):
 
     ## What it does
 
-    Names a counted loop each of whose turns trains on the same arrays, all of them, a `fit` whose `batch_size` is the
-    number of all samples, or no less than there are written out, or that takes them in one step, a loop over batches of
-    such a size, a training whose only step is outside of all loops, and a graph of TensorFlow 1 that is fed nothing and
-    computes its loss from what was there before, without chance. So is a dataset of a single element, and an array of a
-    single sample. Where a flag decides whether a loop takes batches or all samples, the latter is named. Steps that a
-    comprehension takes are told as such: no loop is seen whose turns could be divided.
+    Names a loop that counts, or reads none of the elements that it runs over, each of whose turns trains on the same
+    arrays, all of them, a `fit` whose `batch_size` is the number of all samples, or no less than there are written
+    out, or that takes them in one step, a loop over batches of such a size, a training whose only step is outside of
+    all loops, and a graph of TensorFlow 1 that is fed nothing and computes its loss from what was there before,
+    without chance. So is a dataset of a single element, and an array of a single sample. Where a flag decides whether
+    a loop takes batches or all samples, the latter is named. Steps that a comprehension takes are told as such: no
+    loop is seen whose turns could be divided.
 
     ## Why
 
@@ -375,6 +377,41 @@ model.fit(inputs, wanted, epochs=1000)
 """,
             because="HVD306",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+points, turns = np.load("points.npy"), np.linspace(0, 1, 100)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.005)
+for turn in turns:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(points)))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
+from tensorflow import keras
+number = 200
+def samples(number):
+    pieces = []
+    for start in range(2):
+        piece = np.zeros((number, 1))
+        piece[:, 0] = np.linspace(start, start + 1, number)
+        pieces.append(piece)
+    return pieces
+inputs = [keras.Input([1]), keras.Input([1])]
+model = keras.Model(inputs, [keras.layers.Dense(1)(each) for each in inputs])
+model.compile("adam", "mse")
+x, size = samples(number), number
+model.fit(x, x, epochs=1000, batch_size=size, shuffle=False)
+""",
+            because="HVD306",
+        ),
     ]
 
 
@@ -414,9 +451,9 @@ def one_sample(script: Script, document: Document, arrays: Iterable[ast.expr]) -
 
 def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | None:
     """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
-    one = one_sample(script, fit.document, (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))))
-    if one is not None:
-        return one
+    single = one_sample(script, fit.document, (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))))
+    if single is not None:
+        return single
     size = fit.argument("batch_size")
     size = script.slices.bound(fit.document, size) if size is not None else None
     match size:
@@ -446,6 +483,8 @@ def _is_smaller(script: Script, fit: Call, size: ast.expr | None) -> bool:
     whole = script.slices.bound(fit.document, given) if given is not None else None
     arrays = [whole] if whole is not None and _rows(whole) else _inputs(given)
     lengths = [_length(script, fit.document, each) for each in arrays]
+    if size is not None:
+        lengths.append(_made_length(script, given))
     known = [each for each in lengths if each is not None]
     return bool(known) and bool(sizes) and all(isinstance(each, int) and max(known) <= each for each in sizes)
 
@@ -457,6 +496,17 @@ def _length(script: Script, document: Document, node: ast.expr) -> int | None:
     if call is not None and call.names and call.names <= _OF_LISTS and call.node.args:
         return _length(script, document, call.node.args[0])
     return _rows(given)
+
+
+def _made_length(script: Script, given: ast.expr | None) -> int | None:
+    """Give the number of samples of the arrays that a `fit` is given, or of a list of some, where the calls that make them tell it."""
+    arrays = join(script.elements(each) if isinstance(each, Container) else one(each) for each in script.values(given))
+    made = [script.creation(each) if isinstance(each, Instance) else None for each in arrays]
+    firsts = [first for call in made for first in (_first_lengths(call.node) if call is not None else ()) or (None,)]
+    lengths = {script.constants(each) for each in firsts}
+    numbers = lengths.pop() if len(lengths) == 1 else frozenset()
+    number = next(iter(numbers)) if len(numbers) == 1 else None
+    return number if isinstance(number, int) else None
 
 
 def _rows(node: ast.expr) -> int | None:
