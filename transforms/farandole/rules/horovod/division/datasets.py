@@ -57,13 +57,14 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     graph = work.training.pattern in GRAPHS
     ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
     stages = frozenset(stage.call.node for path in ways for stage in path if stage.call is not None)
+    makers = _made_as(flow, read, graph)
     sources = list(_sources(flow, read))
     behind = frozenset(node for source in sources for node in code_behind(flow.script, *source))
     changes: list[Change] = []
     for each in chain(
-        [agreed(flow, read.document, [read.node], stages | behind)],
+        (agreed(flow, document, [node], stages | behind) for document, node in makers),
         (ordered_alike(flow.script, unseeded_in(flow.script, *each, (work.document, work.head))) for each in sources),
-        _ordered_before(flow, read, stages),
+        (change for maker in makers for change in _ordered_before(flow, *maker, stages)),
     ):
         if isinstance(each, Refusal):
             return each
@@ -79,6 +80,13 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         ),
         *(change for point in found for change in _without_end(flow.script, work, point)),
     ]
+
+
+def _made_as(flow: DataFlow, read: Pipeline, graph: bool) -> list[tuple[Document, ast.expr]]:
+    """Give what makes the datasets of a pipeline: in a graph their calls, for a train op computes with what it is fed besides."""
+    places = [(flow.script.home(each.site.node), each.site.node) for each in read.datasets] if graph else []
+    found = [(home, node) for home, node in places if home is not None and isinstance(node, ast.expr)]
+    return found or [(read.document, read.node)]
 
 
 def _drawn_numbers(flow: DataFlow, read: Pipeline) -> Iterator[Call]:
@@ -105,12 +113,15 @@ def _generators(flow: DataFlow, read: Pipeline) -> Iterator[tuple[Document, ast.
             yield call.document, generator
 
 
-def _ordered_before(flow: DataFlow, read: Pipeline, stages: frozenset[ast.AST]) -> Iterator[Change | Refusal]:
+def _ordered_before(
+    flow: DataFlow, home: Document, made: ast.expr, stages: frozenset[ast.AST]
+) -> Iterator[Change | Refusal]:
     """Let all processes draw one order of the arrays that a session feeds to the placeholders of a dataset.
 
     Its own `stages`, which are behind the handle of an iterator that is fed, are ordered as they are divided.
     """
-    for document, node in fed(flow.script, flow.script.calls, placeholders_among(flow.script, read.slice)):
+    placeholders = placeholders_among(flow.script, flow.script.slices.of(home, made))
+    for document, node in fed(flow.script, flow.script.calls, placeholders):
         yield agreed(flow, document, [node], stages)
 
 
