@@ -241,12 +241,13 @@ class SharedEffects:
         return ""
 
     def _sets_state(self, call: Call, full: str, facts: Mapping[str, object]) -> bool:
-        """Say whether a library's function sets something for the whole process, by its name."""
+        """Say whether a library's function sets something for the whole process: by its name, or where it gives nothing."""
         if facts.get("prints") or facts.get("writes") or self.script.catalog.fact(full, "pure"):
             return False
         own = full.rpartition(".")[2]
         dropped = isinstance(call.document.parent(call.node), ast.Expr)
-        return bool(_SETTER.match(own)) or (dropped and is_mutating_method(self.script.catalog, own))
+        unknown = full.startswith("tensorflow.") and self.script.catalog.entry(full) is None
+        return bool(_SETTER.match(own)) or (dropped and (unknown or is_mutating_method(self.script.catalog, own)))
 
     def _instance_reason(self, call: Call, callee: Instance, name: str) -> str:
         """Say why an object that is called must be called on every rank: a metric changes, a model in training may."""
