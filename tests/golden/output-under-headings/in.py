@@ -21,3 +21,9 @@ print(x.mean())
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(optimizer=tf.keras.optimizers.SGD(0.01), loss="mse")
 model.fit(x, y)
+print(model.count_params())
+
+# ----------------------------------------------------------------------
+# Test
+# ----------------------------------------------------------------------
+print(model.evaluate(x, y))

@@ -40,3 +40,11 @@ model.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
+if hvd.rank() == 0:
+    print(model.count_params())
+
+# ----------------------------------------------------------------------
+# Test
+# ----------------------------------------------------------------------
+if hvd.rank() == 0:
+    print(model.evaluate(x, y))

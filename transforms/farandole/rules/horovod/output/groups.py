@@ -22,7 +22,7 @@ from farandole.source.binding import names_in, stored_among
 Units = Mapping[ast.stmt, tuple[Document, tuple[Call, ...]]]
 """Statements to put under a condition, each with its document and the calls that ask for it."""
 
-_HEADING = re.compile(r"\n[ \t]*\n[ \t]*#[^\n]*\n[ \t]*\n")
+_HEADING = re.compile(r"\n[ \t]*\n(?:[ \t]*#[^\n]*\n)+[ \t]*\n|\n[ \t]*#[ \t]*(?P<rule>[-=#*~_])(?P=rule){3,}")
 _MAKE_FOLDER = "os.mkdir"
 
 _ROOM = "max(1, ) // hvd.size() and hvd.rank() == 0"
@@ -72,7 +72,7 @@ def run_of(document: Document, first: ast.stmt, wanted: Collection[ast.stmt]) ->
 
 
 def _has_heading(document: Document, first: ast.stmt, second: ast.stmt) -> bool:
-    """Say whether a comment stands for itself between two statements, as those do that name the cells of a notebook."""
+    """Say whether a comment stands for itself between two statements, as one that names a cell does, or has a rule in it."""
     between = document.text[document.span(first).end : document.span(second).start]
     return _HEADING.search(between) is not None
 
