@@ -34,7 +34,7 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
     for other in driven:
         if other is work or other.document.contains(other.node, work.node):
             continue
-        data, where = listed(work.document, read), other.document.place_of(other.head, work.document)
+        data, where = listed(script, read), other.document.place_of(other.head, work.document)
         computed = _computing(other, made)
         if computed is not None:
             return collected_in(other.document, computed, data, where)
@@ -83,7 +83,7 @@ def fitted_in_turns(script: Script, work: Work) -> Refusal | None:
     calls = [call for node in turn & own if (call := script.call(node)) is not None]
     if any(call.functions or "builtins.next" in call.names or is_random(call) for call in calls):
         return None
-    return fitted_whole(work.document, work.node, listed(work.document, given)) if given else None
+    return fitted_whole(work.document, work.node, listed(script, given)) if given else None
 
 
 def _computing(work: Work, made: frozenset[ast.AST]) -> ast.Call | None:

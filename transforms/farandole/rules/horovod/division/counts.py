@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from farandole.analysis.loops import Count
+from farandole.analysis.loops import Count, is_range
 from farandole.analysis.points_to.values import Library
 from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
@@ -140,7 +140,13 @@ def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bo
 
 
 def _may_be_infinite(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether a count may be infinite, such as one from an option of the command line that is so by default."""
+    """Say whether a count may be infinite, such as one from an option of the command line that is so by default.
+
+    The end of a range of whole numbers can't be.
+    """
+    outer = script.call(document.parent(node))
+    if outer is not None and is_range(script, outer):
+        return False
     given = _option_default(script, document, node)
     values = [node, script.slices.bound(document, node), given]
     parts = [*(each for each in script.slices.of(document, node) if isinstance(each, ast.expr)), *filter(None, values)]

@@ -131,7 +131,7 @@ class Divider:
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
         read = self._read_at_turn(work)
         if read is not None:
-            return read_beside(work.document, read, listed(work.document, [feed.node for feed in work.feeds]))
+            return read_beside(work.document, read, listed(self.flow.script, [feed.node for feed in work.feeds]))
         chosen = self._run_by_turn(work)
         if chosen is not None:
             return other_train_op(work.document, chosen)
@@ -316,7 +316,7 @@ class Divider:
         counts_turns = partial(self._counts_turns, work.loop.document, divided)
         told = counters.rounds_told(self.flow.script, work.loop, self._fed(work), counts_turns)
         length = next(told, None)
-        data = listed(work.document, [feed.node for feed in work.feeds])
+        data = listed(self.flow.script, [feed.node for feed in work.feeds])
         return rounds_by_length(work.loop.document, length, data) if length is not None else None
 
     def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:

@@ -111,7 +111,7 @@ def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[C
         return _by_turns(flow, work, work.loop, reading)
     if reading:
         turned = _by_turns(flow, work, work.loop, reading)
-        beside = called_beside(work.document, reading[0], listed(work.document, found[:1]))
+        beside = called_beside(work.document, reading[0], listed(flow.script, found[:1]))
         return beside if isinstance(turned, Refusal) else turned
     return going_on(flow, work, work.loop, found[0]) or _by_arrays(flow, work, found, earlier)
 
@@ -158,7 +158,7 @@ def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequenc
             return ordering
         alike.append(ordering)
     items = [read.value for read in turns.items]
-    doubt = f"{listed(work.document, items)} must hold samples or batches" if items else ""
+    doubt = f"{listed(flow.script, items)} must hold samples or batches" if items else ""
     edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0])
     places = [
         Change(partial(edit_set, work.document, partial(edits, (node,))), divided=node) for node in turns.counters
@@ -183,7 +183,7 @@ def of_other_items(flow: DataFlow, work: Work) -> Refusal | None:
         values = flow.script.values(feed.node)
         generated = feed.kind is Kind.GENERATOR and _give_the_same(flow.script, values)
         if generated or feed.kind in (Kind.ARRAYS, Kind.LIST, Kind.SEQUENCE):
-            return divided_otherwise(feed.document, feed.node, listed(feed.document, [dataset.node]))
+            return divided_otherwise(feed.document, feed.node, listed(flow.script, [dataset.node]))
     return None
 
 
@@ -201,7 +201,7 @@ def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusa
         if call is None or any(document.contains(node, each) for each in own):
             continue
         if _repeats(script, call) or _takes_out(loop, node) or _goes_on(script, work, node):
-            return goes_on_beside(document, node, listed(document, [data]))
+            return goes_on_beside(document, node, listed(script, [data]))
     return None
 
 
@@ -652,7 +652,7 @@ def _is_conditional(work: Work, call: Call) -> bool:
 def _produced(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let the queues of a TensorFlow 1 graph give each process its files or samples in another order."""
     epochs = epochs_of_queues(flow.script, work.training, loop)
-    told = listed(work.document, [each.node for each in epochs])
+    told = listed(flow.script, [each.node for each in epochs])
     doubt = f"the number of epochs, {told}, must be a multiple of the number of processes"
     changes = [Change(EditSet.empty, doubt)] if epochs and epochs[0] in work.counts else []
     for call in flow.script.calls_to(*PRODUCERS):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.source import Document, Edit, EditSet
 
 
@@ -51,9 +52,10 @@ def hidden_counts(names: Iterable[str], where: str) -> Change:
     )
 
 
-def listed(document: Document, nodes: Iterable[ast.expr]) -> str:
-    """Give some expressions as a message lists them."""
-    return " and ".join(dict.fromkeys(document.quote(node) for node in nodes))
+def listed(script: Script, nodes: Iterable[ast.expr]) -> str:
+    """Give some expressions of a script as a message lists them, each as its own file has it."""
+    homes = ((script.home(node), node) for node in nodes)
+    return " and ".join(dict.fromkeys(home.quote(node) for home, node in homes if home is not None))
 
 
 def parted(changes: Iterable[Change]) -> frozenset[ast.AST]:

@@ -83,7 +83,7 @@ def sliced(
     kept = [each.name for each in sharded.beside if _is_read_beside(each, document, before, sharded, text)]
     name = free_name(flow.script, document, before, "shard", kept)
     _, known = slice_edits(flow.script, document, before, sharded, name)
-    doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
+    doubt = "" if known else f"{listed(flow.script, nodes)} must be arrays, whose first axis is that of the samples"
     ordered = agreed(flow, document, nodes, own)
     if isinstance(ordered, Refusal):
         return ordered

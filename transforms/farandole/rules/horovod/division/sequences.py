@@ -127,7 +127,7 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
     own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))
     sharded = Sharded(samples, lists, unequal=len(counted) > 1)  # as in the shortest of several lists
     change = sliced(flow, call.document, call.document.statement(call.node), sharded, own)
-    doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
+    doubt = f"{listed(flow.script, samples)} must hold the samples of {call.document.quote(call.node)}"
     if isinstance(change, Refusal):
         return change
     return [replace(change, confirm="; ".join(filter(None, (change.confirm, doubt))), divided=call.node)]
