@@ -71,6 +71,25 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
     refused = [
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+class Told(tf.train.GradientDescentOptimizer):
+    def compute_gradients(self, *args, **kwargs):
+        return super(Told, self).compute_gradients(*args, **kwargs)
+data = np.load("data.npy")
+x = tf.placeholder(tf.float32, [None, 4])
+optimizer = Told(0.1)
+gradients = optimizer.compute_gradients(tf.reduce_mean(tf.square(tf.layers.dense(x, 1))))
+train_op = optimizer.apply_gradients(gradients)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(1000):
+        sess.run(train_op, {x: data[np.random.randint(0, len(data), 32)]})
+""",
+            because="HVD205",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 from settings import compile_arguments
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -467,6 +486,9 @@ def used_unwrappable(script: Script, use: Call, optimizer: ast.expr, found: Coll
     if any(is_distributed(script, each) for each in found):
         message = f"`{text}` is wrapped in hvd.DistributedOptimizer in some cases and not in others"
         suggestion = "wrap each optimizer where it is created"
+    elif isinstance(optimizer, ast.Call) and isinstance(optimizer.func, ast.Name) and optimizer.func.id == "super":
+        message = f"`{text}` computes the gradients in an optimizer of an own class, and is no object that Horovod can wrap"
+        suggestion = "wrap what is made of that class in hvd.DistributedOptimizer, where it is created"
     elif not found and is_of_unread_library(script, use):
         message = f"`{text}` is an object of a library that is not read here: it may be no optimizer of TensorFlow"
         suggestion = "if it is one, wrap it in hvd.DistributedOptimizer, or name its class in the catalogue"
