@@ -73,6 +73,16 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             """\
 import numpy as np
 import tensorflow as tf
+def train(network: tf.keras.Model):
+    network.compile(d_optimizer=tf.keras.optimizers.Adam(2e-4), g_optimizer=tf.keras.optimizers.Adam(1e-4))
+    network.fit(np.load("photos.npy"), batch_size=16, epochs=10)
+""",
+            because="HVD205",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 class Told(tf.train.GradientDescentOptimizer):
     def compute_gradients(self, *args, **kwargs):
         return super(Told, self).compute_gradients(*args, **kwargs)
@@ -245,8 +255,25 @@ _KEEPING = ("tensorflow.train.", "tensorflow.keras.callbacks.")
 _FROM_KERAS = "tensorflow.keras.estimator.model_to_estimator"
 
 
+_OF_COMPILE = frozenset(
+    {
+        *("optimizer", "loss", "metrics", "loss_weights", "weighted_metrics", "run_eagerly", "steps_per_execution"),
+        *("jit_compile", "pss_evaluation_shards", "auto_scale_loss", "sample_weight_mode", "target_tensors"),
+        *("distribute", "cloning", "experimental_run_tf_function", "class_mode", "theano_mode"),
+    }
+)
+"""The names of the arguments of Keras' `compile` in any version."""
+
+
 def compiled_with(script: Script, training: Training, compiled: Call) -> Refusal | None:
     """Say why the optimizer of a `compile` can't be wrapped: it is hidden, or known on some ways to here only."""
+    own = next((each.arg for each in compiled.node.keywords if each.arg and each.arg not in _OF_COMPILE), None)
+    if own is not None and not compiled.functions:
+        return Refusal(
+            OptimizerUnknown(),
+            f"`{own}` is no argument of Keras' `compile`: the class of {training.label} has one of its own, which is not seen",
+            "let Farandole find the class (is its folder on the path?), or train where it is made",
+        )
     argument = compiled.argument("optimizer")
     found = optimizers(script, argument)
     if found:
@@ -487,7 +514,9 @@ def used_unwrappable(script: Script, use: Call, optimizer: ast.expr, found: Coll
         message = f"`{text}` is wrapped in hvd.DistributedOptimizer in some cases and not in others"
         suggestion = "wrap each optimizer where it is created"
     elif isinstance(optimizer, ast.Call) and isinstance(optimizer.func, ast.Name) and optimizer.func.id == "super":
-        message = f"`{text}` computes the gradients in an optimizer of an own class, and is no object that Horovod can wrap"
+        message = (
+            f"`{text}` computes the gradients in an optimizer of an own class, and is no object that Horovod can wrap"
+        )
         suggestion = "wrap what is made of that class in hvd.DistributedOptimizer, where it is created"
     elif not found and is_of_unread_library(script, use):
         message = f"`{text}` is an object of a library that is not read here: it may be no optimizer of TensorFlow"
