@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator
 
-from farandole.analysis.points_to.values import Value
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.source import Document
@@ -21,6 +21,29 @@ def fed(script: Script, runs: Iterable[Call], placeholders: Collection[Value]) -
         for key, value in zip(given.keys, given.values, strict=True) if isinstance(given, ast.Dict) else ():
             if key is not None and not script.values(key).isdisjoint(placeholders):
                 yield run.document, value
+
+
+def of_fixed_length(script: Script, runs: Iterable[Call]) -> Iterator[Call]:
+    """Yield the calls that make the placeholders which some runs feed, where their first dimension is a number.
+
+    A dimension that may be None takes any number of samples, and an unknown shape is left out.
+    """
+    for run in runs:
+        feed = run.argument("feed_dict")
+        given = script.slices.bound(run.document, feed) if feed is not None else None
+        for key in given.keys if isinstance(given, ast.Dict) else ():
+            for value in script.values(key):
+                made = script.creation(value) if isinstance(value, Instance) else None
+                if made is not None and not made.names.isdisjoint(PLACEHOLDERS) and _is_fixed(script, made):
+                    yield made
+
+
+def _is_fixed(script: Script, placeholder: Call) -> bool:
+    shape = placeholder.argument("shape")
+    match shape.left if isinstance(shape, ast.BinOp) else shape:
+        case ast.List([first, *_]) | ast.Tuple([first, *_]):
+            return not isinstance(first, ast.Starred) and script.constants(first).isdisjoint({None, -1, 1})
+    return False
 
 
 def placeholders_among(script: Script, nodes: Iterable[ast.AST]) -> frozenset[Value]:

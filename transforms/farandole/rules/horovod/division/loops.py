@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 
 from farandole.analysis.effects.calls import Effects
-from farandole.analysis.loops import LoopAt
+from farandole.analysis.loops import LoopAt, is_range
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call
@@ -19,7 +19,7 @@ from farandole.analysis.slicing import is_reached
 from farandole.frameworks.horovod.rate_changes import fed_rates
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS
+from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, of_fixed_length
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
@@ -122,7 +122,26 @@ def _by_arrays(
     """Give each process its part of arrays that a loop takes slices of, before the loops around that take them."""
     before = work.document.statement(_outermost(work, found))
     change = sliced(flow, work.document, before, Sharded(found, beside=slices(earlier)))
-    return change if isinstance(change, Refusal) else [change]
+    if isinstance(change, Refusal):
+        return change
+    return [change, *(Change(EditSet.empty, doubt) for doubt in _of_whole_batches(flow.script, work, found))]
+
+
+def _of_whole_batches(script: Script, work: Work, arrays: Sequence[ast.expr]) -> Iterator[str]:
+    """Yield what must hold where a loop takes what is left as its last batch, and a placeholder takes whole ones alone."""
+    for count in work.counts:
+        counted = script.call(count.document.parent(count.node))
+        if (
+            counted is None
+            or not is_range(script, counted)
+            or not isinstance(step := counted.argument("step"), ast.expr)
+        ):
+            continue
+        for placeholder in islice(of_fixed_length(script, work.training.runs), 1):
+            yield (
+                f"the number of samples in {listed(script, arrays)} must be a multiple of {count.document.quote(step)} times "
+                f"the number of processes: {placeholder.document.quote(placeholder.node)} takes whole batches alone"
+            )
 
 
 def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
