@@ -221,15 +221,42 @@ def _appended(
     newline = document.newline
     if newline not in document.text[start:end]:
         return lambda hvd: _parted(first, _lead(document, margin, name, hvd))
-    if _before(document, first).strip():
-        return None
+    aligned = _aligned_edits(document, display, last, margin, name)
+    if aligned is not None or _before(document, first).strip():
+        return aligned
     at = layout.with_comments(document, first, outer_span(document, others[-1]).end if others else start + 1)
-    inner = newline + _before(document, at) + document.indent
+    inner = newline + document.indent + _before(document, at)
     lines = [each for each in _line_starts(document, at, end) if document.text[each:].lstrip(" \t")[:1] not in "\r\n"]
     return lambda hvd: [
         *_parted(at, f"{newline}{margin}{_lead(document, margin, name, hvd)}{inner}"),
         *(Edit(each, each, document.indent) for each in lines),
     ]
+
+
+def _aligned_edits(
+    document: Document, display: ast.List, last: list[ast.expr], margin: str, name: str
+) -> Callable[[str], Iterable[Edit]] | None:
+    """Give the edits that add the last elements of a list to it by a statement, below one another as they are.
+
+    None where they are not: all elements are aligned behind the bracket, by blanks and without comments.
+    """
+    start, end = document.span(display)
+    columns = {len(_before(document, outer_span(document, each).start)) for each in display.elts}
+    text = document.text[start:end]
+    if "#" in text or "\t" in text or columns != {len(_before(document, start)) + 1}:
+        return None
+    column, first = columns.pop(), outer_span(document, last[0]).start
+    shift = len(f"{margin}{document.indent}{name} += [") - column
+    moves = []
+    for at in _line_starts(document, first, end):
+        blanks = len(document.text[at:]) - len(document.text[at:].lstrip(" "))
+        if document.text[at + blanks] not in "\r\n":
+            moves.append(Edit(at, at, " " * shift if blanks >= column else document.indent))
+    others = display.elts[: len(display.elts) - len(last)]
+    if not others:
+        return lambda hvd: [*_parted(first, _lead(document, margin, name, hvd)), *moves]
+    behind = outer_span(document, others[-1]).end
+    return lambda hvd: [Edit(behind, first, _lead(document, margin, name, hvd)), *moves]
 
 
 def _parted(at: int, lead: str) -> tuple[Edit, ...]:
