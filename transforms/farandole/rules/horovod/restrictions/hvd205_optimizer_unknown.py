@@ -259,7 +259,8 @@ _OF_COMPILE = frozenset(
     {
         *("optimizer", "loss", "metrics", "loss_weights", "weighted_metrics", "run_eagerly", "steps_per_execution"),
         *("jit_compile", "pss_evaluation_shards", "auto_scale_loss", "sample_weight_mode", "target_tensors"),
-        *("distribute", "cloning", "experimental_run_tf_function", "class_mode", "theano_mode"),
+        *("distribute", "cloning", "experimental_run_tf_function", "experimental_steps_per_execution"),
+        *("class_mode", "theano_mode"),
     }
 )
 """The names of the arguments of Keras' `compile` in any version."""
