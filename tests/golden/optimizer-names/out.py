@@ -8,6 +8,14 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = tf.keras.backend.get_value(optimizer.lr)
+    tf.keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 x = tf.random.stateless_normal([32, 4], seed=[1, 2])
 y = x[:, :1]
 
@@ -50,8 +58,7 @@ by_default.fit(
 kind = "adagrad"
 by_variable = build()
 by_variable.compile(
-    optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.Adagrad(0.001 * hvd.size())),
-    loss="mse",
+    optimizer=hvd.DistributedOptimizer(scale_rate(tf.keras.optimizers.get(kind))), loss="mse"
 )
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 by_variable.fit(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.call_order import ways
 from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.values import Unknown
 from farandole.analysis.program import Call
@@ -165,7 +166,7 @@ def import_place(script: Script, document: Document) -> int:
 @answered_once
 def _added_imports(script: Script, document: Document) -> tuple[Edit, ...]:
     """Give the edits that put a line where imports are added."""
-    return _after_imports(document, document is script.entry, ["pass"])
+    return after_imports(script, document, ["pass"])
 
 
 @answered_once
@@ -259,9 +260,9 @@ def after_imports(script: Script, document: Document, lines: Sequence[str], laye
     """Put lines after the group of imports that brings TensorFlow in; environment variables set before it count.
 
     In the file that is started it may stand below `if __name__ == "__main__":`; the names that are imported there are
-    those of the module.
+    those of the module. Where the file trains above that group, as the cells of a notebook may, it is the leading one.
     """
-    return _after_imports(document, document is script.entry, lines, layer)
+    return layout.insert_after_imports(document, lines, layer=layer, once=True, group=_group(script, document))
 
 
 def end_of_imports(script: Script, document: Document) -> int:
@@ -269,9 +270,18 @@ def end_of_imports(script: Script, document: Document) -> int:
     return _added_imports(script, document)[-1].start
 
 
-def _after_imports(document: Document, started: bool, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
-    groups = filter(_imports_tensorflow, _statements(document.tree.body, started))
-    return layout.insert_after_imports(document, lines, layer=layer, once=True, group=next(groups, None))
+@answered_once
+def _group(script: Script, document: Document) -> ast.stmt | None:
+    """Give the statement that begins the group of imports which others are added to; None for the leading one."""
+    statements = _statements(document.tree.body, document is script.entry)
+    group = next(filter(_imports_tensorflow, statements), None)
+    steps = (step for training in script.trainings for step in (*training.runs, *training.steps))
+    above = group is not None and any(
+        where is document and scope is document.tree and document.span(node).end <= document.span(group).start
+        for step in steps
+        for where, scope, node in ways(script, step)
+    )
+    return None if above else group
 
 
 def function_after_imports(script: Script, document: Document, lines: Sequence[str]) -> tuple[Edit, ...]:

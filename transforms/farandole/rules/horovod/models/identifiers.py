@@ -147,9 +147,10 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     argument = compiled.argument("optimizer")
     hvd = horovod_keras(script, document)
     entry = optimizer_class(script, compiled)
-    if entry is not None:
+    places = named_at(script, compiled)
+    if entry is not None and (places or argument is None or isinstance(argument, ast.Constant)):
         sets = []
-        for where, node in named_at(script, compiled) or ((document, argument),):
+        for where, node in places or ((document, argument),):
             hvd, keras = horovod_keras(script, where), optimizers_name(script, where)
             construction = _construction(script, where, entry, options)
             made = construction.text
