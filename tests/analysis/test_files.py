@@ -83,6 +83,40 @@ def test_the_effects_of_calls_on_files(text: str, expected: set[tuple[str, str]]
     assert effects(text + "\n", tmp_path) == expected
 
 
+_OPENER = """
+def opened(name, mode="r"):
+    if name:
+        return open(name, mode, encoding="utf-8")
+    return open(name, mode)
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (_OPENER + "opened('a').read()\nopened('b', 'w').write('x')", {("READ", "a"), ("WRITE", "b")}),
+        (_OPENER + "opened(mode='a', name='a')", {("WRITE", "a")}),
+        (_OPENER + "with opened('a', 'w') as f:\n    f.write('x')\nopened('b')", {("WRITE", "a"), ("READ", "b")}),
+        (_OPENER + "import json\njson.dump([], opened('a', 'w'))\nopened('b')", {("WRITE", "a"), ("READ", "b")}),
+        (_OPENER + "opened('a', mode)", {("WRITE", "a"), ("READ", "a")}),
+        (_OPENER + "opened(*names)\nopened('a')", {("READ", "a"), ("WRITE", "a")}),
+        (  # by default it writes, so that no mode says nothing
+            "def opened(name, mode='w'):\n    return open(name, mode)\n\nopened('a')",
+            {("WRITE", "a")},
+        ),
+        (
+            "def opened(name, mode):\n    print(name)\n    return open(name, mode)\n\nopened('a', 'r')",
+            {("READ", "a")},
+        ),
+    ],
+)
+def test_a_function_that_does_no_more_than_open_opens_where_it_is_called(
+    text: str, expected: set[tuple[str, str]], tmp_path: Path
+) -> None:
+    assert effects(text, tmp_path) == expected
+
+
 def test_every_kind_of_access_has_a_word() -> None:
     assert len({access.value for access in Access}) == len(Access)
 

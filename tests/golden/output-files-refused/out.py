@@ -13,6 +13,7 @@ class Again(tf.keras.callbacks.Callback):
 
 
 def opened(path, mode):
+    path = os.path.expanduser(path)
     return open(path, mode)
 
 

@@ -10,16 +10,17 @@ from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
+from farandole.analysis.effects.openers import OPEN, WRITING, opener, opens
 from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
-from farandole.analysis.points_to.values import Class, Instance, Library, Value
+from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
+from farandole.catalog import Entry
 from farandole.source import Document
 
 TEXT_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
 _NULL_DEVICE = Library("os.devnull")
-_OPEN = "builtins.open"
 _MODES = frozenset("rwaxbtU+")
 _RECORDS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 _FOLDERS = re.compile(r"(check|create|ensure|make|mk|prepare)\w*(dir|folder)|mkdir", re.IGNORECASE)
@@ -89,6 +90,7 @@ class Files:
     slices: Slices
     _found: dict[ast.AST, tuple[FileEffect, ...]] = field(default_factory=dict)
     _hidden: dict[ast.AST, Call] = field(default_factory=dict)
+    _openers: dict[FunctionNode, Entry | None] = field(default_factory=dict)
 
     @cached_property
     def paths(self) -> Paths:
@@ -125,7 +127,7 @@ class Files:
     def modes(self, call: Call) -> frozenset[str] | None:
         """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told."""
         node = self._known(call).argument(str(self.facts(call).get("writes-by-mode", "")))
-        if node is None or self._opens_nothing(call):
+        if node is None or self._opens_nothing(call) or self._opens_for_callers(call):
             return frozenset()
         modes = self.program.constants(node)
         return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None
@@ -134,11 +136,27 @@ class Files:
         """Say whether a call opens the null device, which is no file."""
         return self.program.must_be(self.target(call), lambda value: value == _NULL_DEVICE)
 
+    def _opens_for_callers(self, call: Call) -> bool:
+        """Say whether a call opens what its function hands back, in a mode that the callers give: they open it."""
+        function = self.program.function(call.document, call.node) if opens(call) else None
+        return function is not None and self._opener(function) is not None
+
+    def _opener(self, function: FunctionNode) -> Entry | None:
+        """Give what the catalogue would say of a function that does no more than open; None for others."""
+        if function not in self._openers:
+            self._openers[function] = opener(self.program, function)
+        return self._openers[function]
+
+    def _opener_called(self, call: Call) -> Entry | None:
+        """Give what the catalogue would say of the function that a call calls, where that does no more than open."""
+        called = next(iter(call.functions)).site.node if len(call.functions) == 1 and not call.names else None
+        return self._opener(called) if isinstance(called, FunctionNode) else None
+
     def _known(self, call: Call) -> Call:
         """Give a call with its entry of the catalogue, if it is a method whose class the program hides.
 
         That is a method of a path, or one that writes to the path that it is given whatever the class. The `open` of a
-        library that is not read opens files as Python's does.
+        library that is not read opens files as Python's does, and so does a function that does no more than open.
         """
         if call.entry is not None:
             return call
@@ -150,7 +168,9 @@ class Files:
         if self._path_receiver(call) is not None:
             return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
         if _is_opening(call):
-            return replace(call, entry=self.program.catalog.entry(_OPEN))
+            return replace(call, entry=self.program.catalog.entry(OPEN))
+        if (made := self._opener_called(call)) is not None:
+            return replace(call, entry=made)
         entry = self.program.catalog.entry(f"{OBJECT}.{call.attribute}")
         is_function = bool(call.functions) or (bool(call.names) and not call.receivers)
         if is_function or entry is None or "path" not in entry.facts:
@@ -193,10 +213,10 @@ class Files:
 
     def _opening(self, call: Call, path: ast.expr | None) -> Iterator[FileEffect]:
         """Yield what a call does by its mode to the file that it opens."""
-        if self._opens_nothing(call):
+        if self._opens_nothing(call) or self._opens_for_callers(call):
             return
         modes = self.modes(call)
-        if modes is None or any(set(mode) & set("wax+") for mode in modes):
+        if modes is None or any(set(mode) & WRITING for mode in modes):
             yield FileEffect(call, Access.WRITE, self._at(call, path))
         if modes is None or not modes or any(_reads_earlier(mode) for mode in modes):
             yield FileEffect(call, Access.READ, self._at(call, path))
@@ -295,9 +315,7 @@ class Files:
 
     def _of_creation(self, made: Call) -> frozenset[FilePath]:
         """Give where an object of a library reads and writes: by the argument with which it was created."""
-        facts = made.entry.facts if made.entry is not None else {}
-        where = facts.get("path")
-        given = made.argument(where) if isinstance(where, str) else None
+        given = self.target(made)
         return self.paths.of(made.document, given) if given is not None else frozenset()
 
     def _named(self, call: Call, name: str) -> frozenset[FilePath]:
@@ -309,16 +327,23 @@ class Files:
     def _at(self, call: Call, written: ast.expr | None) -> frozenset[FilePath]:
         """Give the paths of an argument, of the file or object that is written to, or of the path it is called on."""
         if written is not None:
-            opened = self._of_receivers(self.program.values(written))
+            opened = self._of_objects(call.document, written, self.program.values(written))
             return opened or self.paths.of(call.document, written)
         receiver = self._path_receiver(call)
         if receiver is not None:
             return self.paths.of(call.document, receiver)
-        return self._of_receivers(call.receivers)
+        return self._of_objects(call.document, call.receiver, call.receivers)
 
-    def _of_receivers(self, values: frozenset[object]) -> frozenset[FilePath]:
-        made = (self.program.creation(value) for value in values if isinstance(value, Instance))
-        return frozenset(path for each in made if each is not None for path in self._of_creation(each))
+    def _of_objects(
+        self, document: Document, node: ast.expr | None, values: frozenset[Value] | frozenset[Instance | Container]
+    ) -> frozenset[FilePath]:
+        """Give where the objects write that an expression may be; for a function that opens, where its callers do."""
+        found = (self.program.creation(value) for value in values if isinstance(value, Instance))
+        made = [each for each in found if each is not None]
+        if node is not None and any(map(self._opens_for_callers, made)):
+            opening = filter(None, map(self.program.call, self.slices.of(document, node)))
+            made = [each for each in opening if self._opener_called(each) is not None] or made
+        return frozenset(path for each in made for path in self._of_creation(each))
 
 
 def _reads_earlier(mode: str) -> bool:

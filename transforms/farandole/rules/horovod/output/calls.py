@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from farandole.analysis.effects.files import Files
+from farandole.analysis.effects.openers import WRITING
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -62,7 +63,7 @@ def parameter(call: Call, fact: str) -> ast.expr | None:
 
 def opens_to_write(files: Files, call: Call) -> bool:
     """Say whether a call opens a file to write it."""
-    return any(set(mode) & set("wax+") for mode in files.modes(call) or ())
+    return any(set(mode) & WRITING for mode in files.modes(call) or ())
 
 
 def is_output(files: Files, call: Call) -> bool:

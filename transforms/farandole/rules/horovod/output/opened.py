@@ -9,7 +9,6 @@ from farandole.rules.horovod.names import library, path_name
 from farandole.rules.horovod.output.calls import (
     facts,
     opens_to_write,
-    parameter,
 )
 from farandole.rules.horovod.output.changes import Change, Done
 from farandole.rules.horovod.output.guards import Guards, conditional_edits
@@ -54,19 +53,19 @@ def leave_file(guards: Guards, call: Call) -> None:
         guards.guard(document, statement, call)
     elif call.node in guards.opened and guard_with(guards, call):
         return
-    elif (path := _path(call)) is not None:
+    elif (path := _path(guards, call)) is not None:
         if guards.ranks.decides(document, path):
             guards.silent.add(call.node)
             guards.found.append(Done(document, document.span(path)))
             return
-        modes = guards.script.constants(parameter(call, "writes-by-mode"))
-        both = any(isinstance(mode, str) and "+" in mode for mode in modes) and not _is_only_written(guards, call)
-        if both or any(isinstance(mode, str) and set(mode) & set("rx") for mode in modes):
+        modes = guards.files.modes(call) or frozenset()
+        both = any("+" in mode for mode in modes) and not _is_only_written(guards, call)
+        if both or any(set(mode) & set("rx") for mode in modes):
             cannot_be_left(guards, call, None)
             return
         os = library(guards.script, document, "os", "os")
         other, others = f"{os.text}.devnull", os.edits
-        if call.names <= _BY_PATH:
+        if call.names and call.names <= _BY_PATH:
             made = path_name(guards.script, document)
             other, others = f"{made.text}({other})", (*os.edits, *made.edits)
         guards.silent.add(call.node)
@@ -100,11 +99,12 @@ def _is_written(document: Document, node: ast.expr) -> bool:
     return isinstance(called, ast.Call) and called.func is method
 
 
-def _path(call: Call) -> ast.expr | None:
-    """Give the expression for the path of what may write to the null device instead."""
+def _path(guards: Guards, call: Call) -> ast.expr | None:
+    """Give the expression for the path of what may write to the null device instead, also by a function of the project."""
     if call.names and call.names <= _BY_PATH and isinstance(call.node.func, ast.Attribute):
         return call.node.func.value
-    return parameter(call, "path") if call.names & TO_DEVNULL else None
+    by_function = bool(call.functions) and "writes-by-mode" in guards.files.facts(call)
+    return guards.files.target(call) if by_function or call.names & TO_DEVNULL else None
 
 
 def guard_whole_files(guards: Guards) -> None:

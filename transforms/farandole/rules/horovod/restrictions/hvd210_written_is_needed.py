@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.effects.files import FileEffect, Files
+from farandole.analysis.effects.openers import WRITING
 from farandole.analysis.program import Call
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -171,7 +172,7 @@ def folder_is_missing(call: Call, made: Call) -> Refusal:
 def writes_perhaps(files: Files, call: Call) -> Refusal | None:
     """Say that it can't be told whether a call opens a file to write it, where it may read or write by its mode."""
     modes = files.modes(call)
-    if modes is not None and len({bool(set(mode) & set("wax+")) for mode in modes}) <= 1:
+    if modes is not None and len({bool(set(mode) & WRITING) for mode in modes}) <= 1:
         return None
     name = ast.unparse(call.node.func)
     return Refusal(
