@@ -78,20 +78,20 @@ def feeds_of(program: Program, place: LoopAt) -> tuple[Feed, ...]:
 
 def reads_elements(program: Program, place: LoopAt) -> bool:
     """Say whether something may read what a loop puts into its target: its body, or another scope, as a function is."""
-    document, node = place.document, place.node
-    scope = program.scope(document, node)
-    targets = ast.walk(node.target) if isinstance(node, ast.For | ast.AsyncFor) else ()
+    targets = ast.walk(place.node.target) if isinstance(place.node, ast.For | ast.AsyncFor) else ()
     return any(
         isinstance(each, ast.Attribute | ast.Subscript)
-        or (
-            isinstance(each, ast.Name)
-            and any(
-                document.contains(node, use) or program.scope(document, use) is not scope
-                for use in program.def_use.uses.get((scope.home(each.id) or scope, each.id), ())
-            )
-        )
+        or (isinstance(each, ast.Name) and _reads_name(program, place, each.id))
         for each in targets
     )
+
+
+def _reads_name(program: Program, place: LoopAt, name: str) -> bool:
+    """Say whether a name that a loop sets is read in it, or in another scope."""
+    document, node = place.document, place.node
+    scope = program.scope(document, node)
+    uses = program.def_use.uses.get((scope.home(name) or scope, name), ())
+    return any(document.contains(node, use) or program.scope(document, use) is not scope for use in uses)
 
 
 def names_of_samples(program: Program, place: LoopAt) -> frozenset[str]:

@@ -371,11 +371,9 @@ def is_denied(test: ast.expr, asked: ast.expr) -> bool:
 
 def _is_opening(call: Call) -> bool:
     """Say whether a call is one of a function `open` of a library, with a mode as the one of Python has it."""
-    if call.functions or call.receivers or not call.names:
-        return False
     given = [*call.node.args[1:2], *(keyword.value for keyword in call.node.keywords if keyword.arg == "mode")]
     modes = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-    return all(name.endswith(".open") for name in call.names) and any(set(mode) <= _MODES for mode in modes)
+    return opens(call) and any(set(mode) <= _MODES for mode in modes)
 
 
 def _first(call: Call) -> ast.expr | None:

@@ -42,6 +42,8 @@ def opener(program: Program, function: FunctionNode) -> Entry | None:
 
 def opens(call: Call) -> bool:
     """Say whether a call is one of Python's `open`, or of a function `open` of a library that is not read."""
+    if call.functions:
+        return False
     if call.entry is not None:
         return call.entry.name == OPEN
     return bool(call.names) and not call.receivers and all(name.endswith(".open") for name in call.names)
@@ -49,7 +51,7 @@ def opens(call: Call) -> bool:
 
 def _handed_on(program: Program, function: ast.FunctionDef, call: Call) -> tuple[str, str] | None:
     """Give the parameters of a function that it hands on to `open`, for the path and for the mode."""
-    if call.functions or not opens(call):
+    if not opens(call):
         return None
     opening = replace(call, entry=program.catalog.entry(OPEN))
     names = {each.arg for each in (*function.args.posonlyargs, *function.args.args)}

@@ -15,12 +15,9 @@ PLACEHOLDERS = frozenset({"tensorflow.placeholder", "tensorflow.placeholder_with
 
 def fed(script: Script, runs: Iterable[Call], placeholders: Collection[Value]) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what some runs feed to some placeholders, by dictionaries that are written out."""
-    for run in runs if placeholders else ():
-        feed = run.argument("feed_dict")
-        given = script.slices.bound(run.document, feed) if feed is not None else None
-        for key, value in zip(given.keys, given.values, strict=True) if isinstance(given, ast.Dict) else ():
-            if key is not None and not script.values(key).isdisjoint(placeholders):
-                yield run.document, value
+    for document, key, value in _entries(script, runs if placeholders else ()):
+        if not script.values(key).isdisjoint(placeholders):
+            yield document, value
 
 
 def of_fixed_length(script: Script, runs: Iterable[Call]) -> Iterator[Call]:
@@ -28,14 +25,21 @@ def of_fixed_length(script: Script, runs: Iterable[Call]) -> Iterator[Call]:
 
     A dimension that may be None takes any number of samples, and an unknown shape is left out.
     """
+    for _, key, _ in _entries(script, runs):
+        for each in script.values(key):
+            made = script.creation(each) if isinstance(each, Instance) else None
+            if made is not None and not made.names.isdisjoint(PLACEHOLDERS) and _is_fixed(script, made):
+                yield made
+
+
+def _entries(script: Script, runs: Iterable[Call]) -> Iterator[tuple[Document, ast.expr, ast.expr]]:
+    """Yield the keys and values of the dictionaries that are written out and feed some runs."""
     for run in runs:
         feed = run.argument("feed_dict")
         given = script.slices.bound(run.document, feed) if feed is not None else None
-        for key in given.keys if isinstance(given, ast.Dict) else ():
-            for value in script.values(key):
-                made = script.creation(value) if isinstance(value, Instance) else None
-                if made is not None and not made.names.isdisjoint(PLACEHOLDERS) and _is_fixed(script, made):
-                    yield made
+        for key, value in zip(given.keys, given.values, strict=True) if isinstance(given, ast.Dict) else ():
+            if key is not None:
+                yield run.document, key, value
 
 
 def _is_fixed(script: Script, placeholder: Call) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.loops import LoopAt, is_range
@@ -131,13 +131,9 @@ def _of_whole_batches(script: Script, work: Work, arrays: Sequence[ast.expr]) ->
     """Yield what must hold where a loop takes what is left as its last batch, and a placeholder takes whole ones alone."""
     for count in work.counts:
         counted = script.call(count.document.parent(count.node))
-        if (
-            counted is None
-            or not is_range(script, counted)
-            or not isinstance(step := counted.argument("step"), ast.expr)
-        ):
-            continue
-        for placeholder in islice(of_fixed_length(script, work.training.runs), 1):
+        step = counted.argument("step") if counted is not None and is_range(script, counted) else None
+        placeholder = next(of_fixed_length(script, work.training.runs), None) if step is not None else None
+        if step is not None and placeholder is not None:
             yield (
                 f"the number of samples in {listed(script, arrays)} must be a multiple of {count.document.quote(step)} times "
                 f"the number of processes: {placeholder.document.quote(placeholder.node)} takes whole batches alone"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
@@ -19,6 +20,7 @@ from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
+_BLANK_LINE = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
 _ROLES = ("callback", "hook")
 _SETTERS = frozenset({"set_model", "set_params"})
 """Methods of a callback that Keras runs before a training; those that it runs in one begin with `on_`."""
@@ -226,7 +228,7 @@ def _appended(
         return aligned
     at = layout.with_comments(document, first, outer_span(document, others[-1]).end if others else start + 1)
     inner = newline + document.indent + _before(document, at)
-    lines = [each for each in _line_starts(document, at, end) if document.text[each:].lstrip(" \t")[:1] not in "\r\n"]
+    lines = list(_line_starts(document, at, end))
     return lambda hvd: [
         *_parted(at, f"{newline}{margin}{_lead(document, margin, name, hvd)}{inner}"),
         *(Edit(each, each, document.indent) for each in lines),
@@ -247,11 +249,10 @@ def _aligned_edits(
         return None
     column, first = columns.pop(), outer_span(document, last[0]).start
     shift = len(f"{margin}{document.indent}{name} += [") - column
-    moves = []
-    for at in _line_starts(document, first, end):
-        blanks = len(document.text[at:]) - len(document.text[at:].lstrip(" "))
-        if document.text[at + blanks] not in "\r\n":
-            moves.append(Edit(at, at, " " * shift if blanks >= column else document.indent))
+    moves = [
+        Edit(at, at, " " * shift if document.text.startswith(" " * column, at) else document.indent)
+        for at in _line_starts(document, first, end)
+    ]
     others = display.elts[: len(display.elts) - len(last)]
     if not others:
         return lambda hvd: [*_parted(first, _lead(document, margin, name, hvd)), *moves]
@@ -270,11 +271,12 @@ def _lead(document: Document, margin: str, name: str, hvd: str) -> str:
 
 
 def _line_starts(document: Document, start: int, end: int) -> Iterator[int]:
-    """Yield where the lines begin that begin between two offsets."""
+    """Yield where the lines begin that begin between two offsets, but for blank ones."""
     at = document.text.find(document.newline, start, end)
     while at >= 0:
         at += len(document.newline)
-        yield at
+        if _BLANK_LINE.match(document.text, at) is None:
+            yield at
         at = document.text.find(document.newline, at, end)
 
 
@@ -321,8 +323,7 @@ def _lines_edits(document: Document, span: Span, hvd: str) -> Iterable[Edit]:
     length = span.end - span.start
     yield Edit(span.start, span.start, f"*({inner}[{inner}{indent}", reach=length)
     for at in _line_starts(document, span.start, span.end):
-        if document.text[at:].lstrip(" \t")[:1] not in "\r\n":
-            yield Edit(at, at, 2 * indent)
+        yield Edit(at, at, 2 * indent)
     end = f",{inner}]{inner}if {FIRST.format(hvd=hvd)}{inner}else []{newline}{margin})"
     yield Edit(span.end, span.end, end, reach=-length)
 

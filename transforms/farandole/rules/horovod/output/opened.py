@@ -6,10 +6,7 @@ import ast
 
 from farandole.analysis.program import Call
 from farandole.rules.horovod.names import library, path_name
-from farandole.rules.horovod.output.calls import (
-    facts,
-    opens_to_write,
-)
+from farandole.rules.horovod.output.calls import facts, opens_to_write
 from farandole.rules.horovod.output.changes import Change, Done
 from farandole.rules.horovod.output.guards import Guards, conditional_edits
 from farandole.rules.horovod.output.liveness import is_live_after
