@@ -16,6 +16,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
+from farandole.source import Document
 from farandole.source.binding import names_in
 
 
@@ -31,29 +32,24 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
     if script.must_have_role(argument, "schedule"):
         yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
         return
-    functions = {
-        site: rate
-        for value in script.values(argument)
-        if (found := _schedule(script, argument, value))
-        for site, rate in [found]
-    }
+    functions = list(dict.fromkeys(_schedules(script, creation.document, argument)))
     if not functions:
         yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
         return
-    returned = [_by_kind(script, site, rate) for site, rate in functions.items()]
+    returned = [_by_kind(script, site, rate) for site, rate in functions]
     if not any(kinds.absolute or kinds.unclear for kinds in returned):
         return
     if not any(kinds.relative or kinds.unclear for kinds in returned):
         if isinstance(argument, ast.Lambda):
             yield from returned_rates(creation.document, argument)
         else:
-            before = {"rate" if rate else "" for rate in functions.values()}
+            before = {"rate" if rate else "" for _, rate in functions}
             if len(before) > 1:
                 yield Hidden(creation.document, argument, "some of its functions get the rate before, and some do not")
             else:
                 yield Place(creation.document, argument, Form.EPOCH_FUNCTION, *before)
         return
-    for site, kinds in zip(functions, returned, strict=True):
+    for (site, _), kinds in zip(functions, returned, strict=True):
         document = site.module.document
         assert isinstance(site.node, FunctionNode)
         only = not isinstance(argument, ast.Lambda) and not script.callers(site.node) and site.module.own
@@ -68,9 +64,9 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
 @answered_once
 def rates_before(script: Script) -> frozenset[tuple[ast.AST, str]]:
     """Give the functions that callbacks get the rate from, each with its parameter for the rate before."""
-    given = (each.argument("schedule") for each in script.calls_with("sets-rate"))
-    found = (_schedule(script, each, value) for each in given if each is not None for value in script.values(each))
-    return frozenset((each[0].node, each[1]) for each in found if each is not None and each[1])
+    given = ((each.document, each.argument("schedule")) for each in script.calls_with("sets-rate"))
+    found = (pair for document, each in given if each is not None for pair in _schedules(script, document, each))
+    return frozenset((site.node, rate) for site, rate in found if rate)
 
 
 @dataclass(frozen=True)
@@ -138,8 +134,18 @@ def _has(
     return set[bool]().union(*inner) or ({False} if not inner else set())
 
 
-def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, str] | None:
-    """Give a function that sets rates, and the parameter by which it gets the rate before, empty when it has none."""
+def _schedules(script: Script, document: Document, argument: ast.expr) -> Iterator[tuple[Site, str]]:
+    """Yield the functions that set rates, each with the parameter by which it gets the rate before, empty without one."""
+    for value in script.values(argument):
+        found = _schedule(script, argument, value)
+        if found is not None:
+            site, names = found
+            for left in _left_to_give(script, document, argument, site, names):
+                yield site, left[1] if len(left) > 1 else ""
+
+
+def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, tuple[str, ...]] | None:
+    """Give a function that sets rates, and the parameters that it is called with."""
     if isinstance(value, Instance) and isinstance(value.of, Class):
         called = called_function(script, value.of)
         if called is not None and (is_plain(argument) or _keeps_nothing(called.node)):
@@ -147,14 +153,38 @@ def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, s
     match value:
         case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
             arguments = site.node.args
-            names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
-            names = names[1:] if isinstance(value, Bound) or names[:1] == ["self"] else names
-            call = script.call(argument)
-            if call is not None and PARTIAL in call.names:
-                given = {keyword.arg for keyword in call.node.keywords}
-                names = [name for name in names[len(call.node.args) - 1 :] if name not in given]
-            return site, names[1] if len(names) > 1 else ""
+            names = tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
+            return site, names[1:] if isinstance(value, Bound) or names[:1] == ("self",) else names
     return None
+
+
+def _left_to_give(
+    script: Script, document: Document, argument: ast.expr, site: Site, names: tuple[str, ...]
+) -> Iterator[tuple[str, ...]]:
+    """Yield which parameters are left to give, where calls of `functools.partial` give some of them before."""
+    partials = {call.node: None for call in script.calls_to(PARTIAL) if _gives(script, call.node, site)}
+    within = script.slices.of(document, argument)
+    name = getattr(site.node, "name", None)
+
+    def is_function(node: ast.AST) -> bool:
+        match node:
+            case ast.Name(read, ast.Load()) | ast.Attribute(attr=read, ctx=ast.Load()) if read == name:
+                return not any(
+                    isinstance(getattr(each, "ctx", None), ast.Store) for each in within.before.get(node, ())
+                )
+        return node is site.node
+
+    found = within.nearest([argument], lambda node: node in partials or is_function(node))
+    for call in (each for each in partials if each in found or not found):
+        named = {keyword.arg for keyword in call.keywords}
+        yield tuple(name for name in names[len(call.args) - 1 :] if name not in named)
+    if not partials or found - partials.keys():
+        yield names
+
+
+def _gives(script: Script, node: ast.expr, site: Site) -> bool:
+    """Say whether an expression gives a function, or a method that it is."""
+    return Function(site) in {value.member if isinstance(value, Bound) else value for value in script.values(node)}
 
 
 def _keeps_nothing(function: ast.AST) -> bool:
