@@ -15,8 +15,7 @@ from typing import TypeVar
 from farandole import source
 from farandole.analysis.program import Call
 from farandole.catalog import CatalogError
-from farandole.conversion.plan import find_by_rule
-from farandole.frameworks.analyse import analyse
+from farandole.conversion.plan import analysis, find_by_rule
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import assigned_name
 from farandole.options import Options
@@ -338,7 +337,7 @@ class Analyst:
         findings: list[Finding] = []
         failed = set()
         try:
-            script = analyse(entry, options, read, packages, check)
+            script = analysis(options)(entry, options, read, packages, check)
             for rule, found in find_by_rule(script, options):
                 check()
                 if isinstance(found, Cancelled):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from farandole.cli import scripts
+from farandole.conversion import plan
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules import all_rules
@@ -219,7 +219,7 @@ def test_an_interrupt_is_not_a_traceback(project: Project, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     script = project.write("train.py")
-    monkeypatch.setattr(scripts, "analyse", interrupted)
+    monkeypatch.setattr(plan, "analyse_referenced", interrupted)
     ran = project.run("distribute", "train.py", "--write")
     assert (ran.status, ran.err) == (130, "farandole: interrupted\n")
     assert script.read_text() == KERAS

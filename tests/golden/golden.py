@@ -14,8 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from farandole.cli.report import report
-from farandole.conversion.plan import Plan, make_plan
-from farandole.frameworks.analyse import analyse
+from farandole.conversion.plan import Plan, analysis, make_plan
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.settings import load
@@ -97,7 +96,7 @@ def convert(
     """Convert a project's files in an empty folder."""
     folder = folder.resolve()
     options = load(entry := case.place(files, folder))
-    plan = planned(analyse(entry, options), options)
+    plan = planned(analysis(options)(entry, options), options)
     new = {
         document.path.relative_to(folder).as_posix(): document.encode(plan.texts[document.path])
         for document in plan.script.documents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from farandole.frameworks.analyse import analyse
+from farandole.frameworks.analyse import analyse, analyse_referenced
 from farandole.options import Options
 from farandole.removal import Origin, Removal, remove
 
@@ -162,3 +162,18 @@ def test_a_rank_that_another_file_reads_stays(tmp_path: Path) -> None:
     )
     texts = {path.name: text for path, text in found.texts.items()}
     assert texts == {"ranks.py": "rank = 0\n", "train.py": "from ranks import rank\n\nprint(1)\n"}
+
+
+def test_what_only_an_unused_function_uses_stays(tmp_path: Path) -> None:
+    unused = "\n\ndef written(path):\n    with open(os.path.join(path, 'a')) as file:\n        return file.read()\n"
+    text = (
+        KERAS.replace("import tensorflow", "import os\nimport tensorflow")
+        + "os.environ['RANK'] = str(hvd.rank())\n"
+        + unused
+    )
+    script = tmp_path / "train.py"
+    script.write_text(text, encoding="utf-8")
+    removal = remove(analyse_referenced(script, Options()), Options())
+    (result,) = removal.texts.values()
+    assert "import os\n" in result
+    assert result.endswith(unused)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from farandole.analysis.facts.database import Facts, as_datalog, as_json
 from farandole.cli.scripts import Chosen, Trouble, analysed, attempt
+from farandole.frameworks.analyse import analyse
 from farandole.settings import load
 
 
@@ -38,4 +39,4 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _printed(chosen: Chosen, form: str) -> str:
-    return FORMATS[form](Facts(analysed(chosen)))
+    return FORMATS[form](Facts(analysed(chosen, analysis=lambda options: analyse)))

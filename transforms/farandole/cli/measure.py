@@ -11,6 +11,7 @@ from pathlib import Path
 from farandole.cli.scripts import Chosen, Trouble, analysed, attempt
 from farandole.cli.terminal import shown
 from farandole.conversion.plan import Plan, plan_corrections
+from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 from farandole.rules.families import INEFFICIENT
 from farandole.settings import load
@@ -55,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
 
 def refactored(script: Path, options: Options) -> Plan:
     """Plan all refactorings of a script, those that ask to be confirmed included."""
-    return plan_corrections(analysed(Chosen(script, options)), options, [INEFFICIENT.prefix])
+    read = analysed(Chosen(script, options), analysis=lambda options: analyse)
+    return plan_corrections(read, options, [INEFFICIENT.prefix])
 
 
 def tolerance(plan: Plan) -> float:

@@ -15,8 +15,8 @@ from farandole import source
 from farandole.catalog import CatalogError
 from farandole.cli.foreign import python_2
 from farandole.cli.terminal import located, shown
-from farandole.conversion.plan import Exclusive, InternalError, Plan, make_plan
-from farandole.frameworks.analyse import analyse
+from farandole.conversion.plan import Exclusive, InternalError, Plan, analysis, make_plan
+from farandole.frameworks.analyse import Analyse
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.project.discover import Skipped, discover
@@ -82,8 +82,12 @@ def choose(
     return [Chosen(path, options_from(flags, here, load(path))) for path in found]
 
 
-def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> Script:
-    """Analyse a script.
+def analysed(
+    chosen: Chosen,
+    read: Callable[[Path], Document] = source.read,
+    analysis: Callable[[Options], Analyse] = analysis,
+) -> Script:
+    """Analyse a script, as far as the rules look at it that its options want, or by another `analysis`.
 
     Raises UnreadableFile when it or a module of its project can't be read or has a syntax error, or when a file beside
     it hides a library, and CatalogError.
@@ -94,7 +98,7 @@ def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> 
         is_given = chosen.content is not None and path == chosen.path.resolve()
         return source.decode(chosen.content or b"", path) if is_given else read(path)
 
-    script = analyse(chosen.path, chosen.options, read=read_or_given)
+    script = analysis(chosen.options)(chosen.path, chosen.options, read_or_given)
     for document in script.documents:
         for problem in document.errors:
             line, _ = document.position(problem.span.start)

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 from farandole.conversion.ignores import marked
-from farandole.frameworks.analyse import analyse
+from farandole.frameworks.analyse import Analyse, analyse, analyse_referenced
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options, names
@@ -87,6 +87,11 @@ def _allowed(rule: Rule, script: Script, options: Options) -> Iterator[Finding]:
 def asked(options: Options) -> Iterator[Rule]:
     """Yield the rules that are asked: those of families that are on by default, and those that are selected."""
     return (rule for rule in all_rules() if rule.family.on_by_default or rule.is_asked(options))
+
+
+def analysis(options: Options) -> Analyse:
+    """Give the analysis that has what the rules look at which the options want."""
+    return analyse if any(rule.family.of_unused for rule in asked(options)) else analyse_referenced
 
 
 def is_about_training(options: Options) -> bool:
@@ -173,8 +178,8 @@ def idempotent(
     if not plan.texts:
         return plan
     script = plan.script
-    packages = script.flow.project.resolver.packages
-    with closing(analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)) as again:
+    packages, read = script.flow.project.resolver.packages, partial(_converted, plan)
+    with closing(analysis(options)(script.entry.path, options, read, lambda _: packages, proceed)) as again:
         second = plan_for(again, find(again, options), wanted)
     if not second.texts:
         return plan

@@ -8,17 +8,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.solver import solve
 from farandole.analysis.program import Call
-from farandole.catalog import load
+from farandole.catalog import Catalog, load
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.project import Project
 from farandole.project.libraries import own_packages
+from farandole.project.referenced import referenced
 from farandole.source import Document, UnreadableFile, ensure_size, read
 
-__all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
+__all__ = ["Analyse", "Call", "Pattern", "Script", "Training", "analyse", "analyse_referenced", "in_whole"]
+
+Analyse = Callable[..., Script]
+"""What reads a script as `analyse` does."""
 
 DEEPEST = 10_000
 """The depth of recursion that the analysis may use: some eight calls for each level of nesting."""
@@ -65,12 +70,48 @@ def analyse(
     """
     catalog = load(options.catalog)
     project = Project.around(path, _as_set(read, options), catalog.knows, packages)
+    return _script(_solved(project, catalog, proceed))
+
+
+def analyse_referenced(
+    path: Path,
+    options: Options,
+    read: Callable[[Path], Document] = read,
+    packages: Callable[[Path], tuple[str, ...]] = own_packages,
+    proceed: Callable[[], None] = _go_on,
+) -> Script:
+    """Do what `analyse` does, but for the bodies of functions that no training can run: they are left out.
+
+    They are not when a module is reached to which no import statement leads: what it refers to was not foreseen.
+    """
+    catalog = load(options.catalog)
+    project = Project.around(path, _as_set(read, options), catalog.knows, packages)
+    flow = _solved(referenced(project), catalog, proceed)
+    return _script(flow if flow.project.is_foreseen else _solved(project, catalog, proceed))
+
+
+def in_whole(script: Script, options: Options) -> Script:
+    """Give a script as `analyse` reads it: itself, where nothing was left out. Raises what `analyse` does."""
+    project = script.flow.project
+    return (
+        analyse(script.entry.path, options, project.read, lambda _: project.resolver.packages)
+        if project.shown
+        else script
+    )
+
+
+def _solved(project: Project, catalog: Catalog, proceed: Callable[[], None]) -> Flow:
+    """Resolve who is what; raises UnreadableFile."""
     try:
         with _deeper_recursion():
-            flow = solve(project, catalog, proceed)
+            return solve(project, catalog, proceed)
     except RecursionError as error:
         raise UnreadableFile(
             project.entry.document.path, "it, or a module that it reaches, is nested too deeply"
         ) from error
+
+
+def _script(flow: Flow) -> Script:
+    project = flow.project
     modules = tuple(module for module in project.modules() if module.own)
-    return Script(project.entry.document, modules, catalog, flow)
+    return Script(project.entry.document, modules, flow.catalog, flow)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 
 from farandole.options import Options
+from farandole.project.imports import import_statements
 from farandole.project.project import import_roots
 from farandole.project.search_path import added_folders
 from farandole.source import NOTEBOOK, TooLarge, UnreadableFile, ensure_readable, ensure_size, read, real
@@ -232,31 +233,20 @@ def _look(path: Path, roots: tuple[Path, ...], also: Collection[str]) -> _File:
         return _File(path, named, guarded=True, imports=frozenset())
     if b"sys.path" in content:
         roots = (*roots, *added_folders(path, tree, roots[:1]))
-    modules = frozenset(module for node in _statements(tree) for module in _modules(node, path, roots))
+    modules = frozenset(module for node in import_statements(tree) for module in _modules(node, path, roots))
     return _File(path, named, any(_is_main_guard(node) for node in tree.body), modules)
-
-
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Walk over statements, and what holds some of them, without the expressions in them."""
-    for name in _BLOCKS:
-        for child in getattr(node, name, ()):
-            yield child
-            yield from _statements(child)
-
-
-_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def _is_main_guard(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and "__name__" in names_in(node.test)
 
 
-def _modules(node: ast.AST, path: Path, roots: tuple[Path, ...]) -> Iterator[Path]:
+def _modules(node: ast.Import | ast.ImportFrom, path: Path, roots: tuple[Path, ...]) -> Iterator[Path]:
     """Yield the files that an import statement may load, whether they are there or not."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield from _files(alias.name, roots)
-    elif isinstance(node, ast.ImportFrom):
+    else:
         if node.level:
             roots = tuple(path.parents[node.level - 1 : node.level])
         for alias in node.names:

@@ -18,6 +18,19 @@ class Binding:
     member: str | None = None
 
 
+def import_statements(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the import statements of a tree, in its functions and branches, too; expressions are not looked at."""
+    for name in _BLOCKS:
+        for child in getattr(tree, name, ()):
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                yield child
+            else:
+                yield from import_statements(child)
+
+
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
 def bindings(statement: ast.Import | ast.ImportFrom, package: str) -> Iterator[Binding]:
     """Yield the bindings of an import statement in a module whose package is `package` (star imports bind none)."""
     if isinstance(statement, ast.Import):

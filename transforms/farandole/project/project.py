@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -47,13 +47,15 @@ class Project:
 
     Names are looked up by `resolver`, in the `import_roots` of the script, in the folders that its modules add to
     `sys.path`, and in the project's virtual environment. No code of the project is imported or run. `unread` are its
-    own modules that can't be read, of which nothing is known.
+    own modules that can't be read, of which nothing is known. The documents `shown` stand in the place of those that
+    `read` gives.
     """
 
     entry: SourceModule
     resolver: Resolver
     read: Callable[[Path], Document]
     unread: dict[Path, UnreadableFile] = field(default_factory=dict)
+    shown: Mapping[Path, Document] = field(default_factory=dict)
     _loaded: dict[str, SourceModule | None] = field(default_factory=dict)
     _by_path: dict[Path, SourceModule] = field(default_factory=dict)
 
@@ -81,6 +83,22 @@ class Project:
         project._search(entry.document)
         return project
 
+    def anew(self) -> Project:
+        """Give the project as one of which no more than the script is loaded."""
+        path = self.entry.document.path
+        return replace(self, unread={}, _loaded={self.entry.name: self.entry}, _by_path={path: self.entry})
+
+    def showing(self, documents: Iterable[Document]) -> Project:
+        """Give the project anew, with documents in the place of those of the same files."""
+        shown = {document.path: document for document in documents}
+        entry = replace(self.entry, document=shown[self.entry.document.path])
+        return replace(self, entry=entry, shown=shown).anew()
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether no other of its own modules is loaded than those that are shown, where some are."""
+        return not self.shown or all(module.document.path in self.shown for module in self.modules() if module.own)
+
     def modules(self) -> Iterator[SourceModule]:
         """Yield the modules loaded so far, the script first."""
         yield from tuple(self._by_path.values())
@@ -107,7 +125,7 @@ class Project:
         path = real(path)
         if path not in self._by_path:
             try:
-                document = self.read(path)
+                document = self.shown.get(path) or self.read(path)
             except UnreadableFile as error:
                 if own:
                     self.unread[path] = error

@@ -38,9 +38,15 @@ class Resolver:
     known: Callable[[str], bool]
     whole: Path | None = None
     _written_for_models: dict[Path, bool] = field(default_factory=dict)
+    _files: dict[str, Found | None] = field(default_factory=dict, init=False)
 
     def file(self, name: str) -> Found | None:
         """Give the file of a module by its absolute dotted name, or None when there is none that is to be read."""
+        if name not in self._files:
+            self._files[name] = self._file(name)
+        return self._files[name]
+
+    def _file(self, name: str) -> Found | None:
         top = name.partition(".")[0]
         if not all(part.isidentifier() for part in name.split(".")):
             return None

@@ -13,7 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from farandole.conversion.plan import InternalError, make_plan
-from farandole.frameworks.analyse import analyse
+from farandole.frameworks.analyse import analyse, in_whole
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.removal.cuts import Cut, comments_about_horovod, edits
@@ -70,6 +70,7 @@ def remove(script: Script, options: Options) -> Removal:
     The result is what was kept when these texts were written, or else was kept or committed before the conversion,
     where the conversion of that is the script; else it is what one process does.
     """
+    script = in_whole(script, options)  # what only unused functions use must stay
     one = OneProcess(script)
     kept = {each.path: known for each in script.documents if (known := original(each.path)) is not None}
     restored = _restored(one, kept)

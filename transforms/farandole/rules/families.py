@@ -42,6 +42,7 @@ INEFFICIENT = Family(
     {Status.VIOLATION: Severity.INFORMATION},
     on_by_default=False,
     of_conversion=False,
+    of_unused=True,
     libraries=("torch",),
     note=ASKED_FOR,
 )

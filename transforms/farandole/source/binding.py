@@ -71,7 +71,7 @@ def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 
 def _early(tree: ast.Module) -> Iterator[str]:
     """Yield the names that a top-level statement uses and only later ones bind."""
-    binds = [set(_bound(statement)) for statement in tree.body]
+    binds = [set(bound_in(statement)) for statement in tree.body]
     later = set().union(*binds) if binds else set()
     before: set[str] = set(_GIVEN)
     for statement, own in zip(tree.body, binds, strict=True):
@@ -79,7 +79,8 @@ def _early(tree: ast.Module) -> Iterator[str]:
         yield from (name for name in _loaded(statement) if name in later and name not in before)
 
 
-def _bound(statement: ast.stmt) -> Iterator[str]:
+def bound_in(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that are bound anywhere in a statement, in its functions, too."""
     for node in ast.walk(statement):
         match node:
             case ast.Name(name, ast.Store() | ast.Del()):

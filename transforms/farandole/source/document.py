@@ -309,6 +309,24 @@ class Document:
     def _formatted(self) -> dict[int, Document]:
         return {}
 
+    def without_bodies(self, definitions: Sequence[ast.stmt]) -> Document:
+        """Give the document as one in which some functions do nothing, and the methods of some classes.
+
+        The text stays, and each node its place. It is the same document each time for the same definitions.
+        """
+        if not definitions:
+            return self
+        key = tuple(definitions)
+        if key not in self._hollow:
+            hollow = {each: _without_bodies(each) for each in definitions}
+            body = [hollow.get(each, each) for each in self.tree.body]
+            self._hollow[key] = replace(self, tree=ast.Module(body, self.tree.type_ignores))
+        return self._hollow[key]
+
+    @cached_property
+    def _hollow(self) -> dict[tuple[ast.stmt, ...], Document]:
+        return {}
+
     @cached_property
     def statements(self) -> tuple[ast.stmt, ...]:
         """All statements by their place, outer before inner."""
@@ -383,6 +401,21 @@ class Document:
     @property
     def _parents(self) -> dict[ast.AST, ast.AST]:
         return self._index.parents
+
+
+def _without_bodies(node: ast.stmt) -> ast.stmt:
+    """Give a function whose body is `pass`, which has the body's place, or a class of such methods."""
+    if not isinstance(node, _DEFINITIONS):
+        return node
+    parts = {name: getattr(node, name) for name in (*node._fields, *node._attributes)}
+    if isinstance(node, ast.ClassDef):
+        parts["body"] = [_without_bodies(each) for each in node.body]
+    else:
+        first, last = node.body[0], node.body[-1]
+        nothing = ast.Pass(lineno=first.lineno, col_offset=first.col_offset)
+        nothing.end_lineno, nothing.end_col_offset = last.end_lineno, last.end_col_offset
+        parts["body"] = [nothing]
+    return type(node)(**parts)
 
 
 def real(path: Path) -> Path:

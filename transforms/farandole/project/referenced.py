@@ -1,0 +1,169 @@
+"""Functions that no training can run: nothing refers to them, and nothing in them trains."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from farandole.project.imports import import_statements, imported_names
+from farandole.project.project import Project, SourceModule
+from farandole.source import Document
+from farandole.source.binding import bound_in
+
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+_COMPUTED = re.compile(
+    r"(?<![.\w])(?:eval|exec|execfile|globals|locals|vars|getattr|__import__)\s*\("
+    r"|\b(?:import_module|run_path|run_module|getmembers|__subclasses__|__init_subclass__|__dict__|fire|metaclass)\b"
+    r"|\bsys\.modules\b"
+)
+"""What may reach a function by a name that stands in no text."""
+
+_TRAINS = re.compile(
+    r"(?<![a-z])(?:fit|train|minimi[sz]e|gradient|grads|optimi[sz]er|sess|loss|epoch|hvd|horovod)"
+    r"|Fit|Train|Minimi[sz]e|Gradient|Optimi[sz]er|Loss|Epoch"
+)
+"""Beginnings of the words by which a function tells that it trains, also what its callers give it."""
+
+_PLAIN = sys.stdlib_module_names | frozenset(
+    {"PIL", "cv2", "h5py", "matplotlib", "numpy", "pandas", "scipy", "seaborn", "skimage", "tqdm", "yaml"}
+)
+"""Libraries with which nobody trains."""
+
+
+def referenced(project: Project) -> Project:
+    """Give a project in which the functions that no training can run have no bodies; the same one if there are none.
+
+    These are functions at the top of a module, and methods of a class there, whose names stand in no code that is run,
+    and in none that trains: code that uses a library which may train, has a word that tells of it, or refers to such
+    code. In doubt a function keeps its body: when it is decorated, and all of them when names are computed or imported
+    with `*` from such a library.
+    """
+    anew = project.anew()
+    modules = _reached(anew)
+    if any(_COMPUTED.search(module.document.text) or _is_unlisted(module, anew) for module in modules):
+        return project
+    units = [unit for module in modules for unit in _units(module, anew)]
+    kept = _kept(units)
+    idle: dict[Document, list[_Definition]] = {}
+    for unit in units:
+        if unit not in kept and isinstance(unit.node, _Definition):
+            idle.setdefault(unit.document, []).append(unit.node)
+    if not idle:
+        return project
+    return project.showing(module.document.without_bodies(idle.get(module.document, ())) for module in modules)
+
+
+@dataclass(frozen=True, eq=False)
+class _Unit:
+    """A statement at the top of a module: the names that it gives to others, and the words that stand in it.
+
+    One that is `run` is so with its module, or by what has decorated it; one that `trains` has a word, or a name of a
+    library, that tells of a training.
+    """
+
+    document: Document
+    node: ast.stmt
+    names: frozenset[str]
+    words: frozenset[str]
+    run: bool
+    trains: bool
+
+
+def _reached(project: Project) -> Sequence[SourceModule]:
+    """Give the project's modules to which import statements lead from the script, which is the first."""
+    found: dict[SourceModule, None] = {project.entry: None}
+    pending = [project.entry]
+    while pending:
+        for other in _imported(pending.pop(), project):
+            if other not in found:
+                found[other] = None
+                pending.append(other)
+    return [*found]
+
+
+def _imported(module: SourceModule, project: Project) -> Iterator[SourceModule]:
+    for statement in import_statements(module.document.tree):
+        yield from _own(statement, module, project)
+
+
+def _own(statement: ast.Import | ast.ImportFrom, module: SourceModule, project: Project) -> list[SourceModule]:
+    """Give the project's own modules that an import statement of a module loads."""
+    found = [project.module(name) for name in dict.fromkeys(imported_names(statement, module.package))]
+    return [each for each in found if each is not None and each.own]
+
+
+def _foreign(module: SourceModule, project: Project) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the statements by which a module imports from libraries with which somebody may train."""
+    for statement in import_statements(module.document.tree):
+        names = imported_names(statement, module.package)
+        if not _PLAIN.issuperset(name.partition(".")[0] for name in names) and not _own(statement, module, project):
+            yield statement
+
+
+def _is_unlisted(module: SourceModule, project: Project) -> bool:
+    """Say whether a module has names from such a library by `*`: which they are is not told."""
+    return any(alias.name == "*" for statement in _foreign(module, project) for alias in statement.names)
+
+
+def _units(module: SourceModule, project: Project) -> Iterator[_Unit]:
+    """Yield the statements at the top of a module."""
+    document = module.document
+    foreign = {name for statement in _foreign(module, project) for name in bound_in(statement)}
+    for node in document.tree.body:
+        words = frozenset(_WORD.findall(unicodedata.normalize("NFKC", document.segment(node))))
+        trains = not words.isdisjoint(foreign) or _TRAINS.search(" ".join(words)) is not None
+        is_run = not isinstance(node, _Definition) or bool(node.decorator_list) or _is_special(node.name)
+        names = _offered(node) if isinstance(node, _Definition) else frozenset(bound_in(node))
+        yield _Unit(document, node, names, words, is_run, trains)
+
+
+def _offered(node: _Definition) -> frozenset[str]:
+    """Give the names by which others refer to a definition: its own, and those of a class's methods."""
+    members = node.body if isinstance(node, ast.ClassDef) else ()
+    methods = (each.name for each in members if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    return frozenset({node.name, *(name for name in methods if not _is_special(name))})
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _kept(units: Sequence[_Unit]) -> Collection[_Unit]:
+    """Give the statements that are run, those that train, and all that these refer to."""
+    offering, referring = _table(units, lambda unit: unit.names), _table(units, lambda unit: unit.words)
+    training = _closed(
+        (unit for unit in units if unit.trains),
+        lambda unit: (other for name in unit.names for other in referring.get(name, ())),
+    )
+    return _closed(
+        (unit for unit in units if unit.run or unit in training),
+        lambda unit: (other for word in unit.words for other in offering.get(word, ())),
+    )
+
+
+def _table(units: Iterable[_Unit], of: Callable[[_Unit], Iterable[str]]) -> dict[str, list[_Unit]]:
+    """Give the statements by each of their names, or words."""
+    found: dict[str, list[_Unit]] = {}
+    for unit in units:
+        for name in of(unit):
+            found.setdefault(name, []).append(unit)
+    return found
+
+
+def _closed(starts: Iterable[_Unit], further: Callable[[_Unit], Iterable[_Unit]]) -> Collection[_Unit]:
+    """Give some statements, and all to which the next ones of each lead."""
+    found = set(starts)
+    pending = [*found]
+    while pending:
+        for other in further(pending.pop()):
+            if other not in found:
+                found.add(other)
+                pending.append(other)
+    return found
