@@ -41,12 +41,7 @@ class _Choice:
 
 def find(rule: Rule, script: Script) -> Iterator[Finding]:
     """Find where the project chooses GPUs by other means than Horovod's local rank."""
-    choices = [
-        choice
-        for document in script.documents
-        for choice in _choices(script, document)
-        if not _hides_all(script, choice.chosen)
-    ]
+    choices = [choice for choice in _made(script) if not _hides_all(script, choice.chosen)]
     foreign = [choice for choice in choices if not depends_on_local_rank(script, choice.chosen)]
     every = [read for document in script.documents for read in _reads(script, document)] if foreign else []
     reads = [read for read in every if not _is_shown(script, *read[:2])]
@@ -129,16 +124,21 @@ def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
 @answered_once
 def hides_every_gpu(script: Script) -> bool:
     """Say whether the top of a file leaves no GPU to any process, under no condition: one that is pinned would be used."""
-    return any(
-        _hides_all(script, choice.chosen) and _is_always_made(choice)
-        for document in script.documents
-        for choice in _choices(script, document)
-    )
+    return any(_hides_all(script, choice.chosen) and _is_always_made(choice) for choice in _made(script))
 
 
 def _is_always_made(choice: _Choice) -> bool:
     around = choice.document.ancestors(choice.document.statement(choice.node))
     return not any(isinstance(each, ast.stmt) and not is_main_guard(each) for each in around)
+
+
+def _made(script: Script) -> Iterator[_Choice]:
+    """Yield the choices of a script, but for those that a module makes only where it is run itself."""
+    for document in script.documents:
+        for choice in _choices(script, document):
+            guarded = any(is_main_guard(each) for each in document.ancestors(choice.node))
+            if document is script.entry or not guarded:
+                yield choice
 
 
 def _choices(script: Script, document: Document) -> Iterator[_Choice]:

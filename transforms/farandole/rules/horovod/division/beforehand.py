@@ -17,7 +17,7 @@ from farandole.analysis.call_order import (
     may_follow_node,
     may_precede_node,
     run_by,
-    ways,
+    ways_to,
 )
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Class, Function, Instance, Value
@@ -91,8 +91,7 @@ def _decided(
 ) -> Iterator[Decision]:
     inside = list(reached(script, loop.node))
     within = set(inside)
-    step = next((each for each in steps if each.node in within), None)
-    if step is None:
+    if within.isdisjoint(step.node for step in steps):
         return
     made = _made_before(script, within, steps)
     for module, function in _SEEDERS.items():
@@ -100,7 +99,7 @@ def _decided(
         generated = list(_generated(script, inside))
         if not (apart or any(_draws(script, node, module) for node in (*inside, *generated, *made))):
             continue
-        for document, statement in _first(script, (within, set(generated)), step, module, around):
+        for document, statement in _first(script, (within, set(generated)), loop, module, around):
             if statement is not None and (apart or not _may_be_seeded(script, function, document, statement)):
                 yield Decision(document, statement, function, ((loop.document, loop.node),))
 
@@ -118,9 +117,9 @@ def _after_another(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Itera
     Both draw from the generator that this is drawn from, which nothing seeds in between.
     """
     within = set(reached(script, loop.node))
-    step = next((each for each in steps if each.node in within), None)
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
-    for document, scope, node in ways(script, step) if step is not None else ():
+    is_trained = not within.isdisjoint(step.node for step in steps)
+    for document, scope, node in ways_to(script, loop.document, loop.node) if is_trained else ():
         calls = script.calls_in(scope)
         before = [call for call in calls if call.node not in within and _stands_before(document, call.node, node)]
         for module, function in _SEEDERS.items():
@@ -407,11 +406,11 @@ def _around(document: Document, statement: ast.stmt) -> ast.stmt:
 def _first(
     script: Script,
     run: tuple[set[ast.AST], set[ast.AST]],
-    step: Call,
+    loop: LoopAt,
     module: str,
     around: AbstractSet[ast.AST] | None,
 ) -> Iterator[tuple[Document, ast.stmt | None]]:
-    """Yield, for each scope on the way to a step, the first statement before it that draws, from the inside out.
+    """Yield, for each scope on the way to a loop, the first statement before it that draws, from the inside out.
 
     `run` is what the loop runs, and the code of the generators that it takes from: to make one draws nothing yet. What
     trains draws samples, and decides nothing; neither does a place that the loop goes on from. `around` is the code that
@@ -419,7 +418,7 @@ def _first(
     """
     within, generated = run
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
-    for document, scope, node in ways(script, step):
+    for document, scope, node in ways_to(script, loop.document, loop.node):
         calls = [call for call in script.calls_in(scope) if around is None or call.node in around]
         before = (call for call in calls if call.node not in within and _stands_before(document, call.node, node))
         made = ((call, set(_drawn_at(script, call, _loop_ended(document, call.node, node)))) for call in before)

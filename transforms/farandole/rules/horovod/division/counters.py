@@ -30,7 +30,10 @@ from farandole.source.binding import names_in, stored_among
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _COLLECTIONS = (ast.List, ast.Tuple, ast.Set, ast.Name, ast.Attribute)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
-_REMAINDERS = frozenset({"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"})
+_REMAINDERS = frozenset(
+    {"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"}
+    | {f"tensorflow.{module}{name}" for module in ("", "math.") for name in ("mod", "floormod", "truncatemod")}
+)
 _BRANCHES = (("true_fn", "fn1"), ("false_fn", "fn2"))
 _SHORT = 10
 """The longest period by whose turns samples alternate; longer ones are so much work."""
@@ -243,7 +246,7 @@ def _counts_periods(
         any(
             not names_in(period[0]).isdisjoint(turns) and is_divided(test)
             for test, period in _periods_around(script, place, each)
-            if _remaining(place.document, test) is not None
+            if _remaining(script, place.document, test) is not None
             or _number_again(place.document, test, period[1]) is not None
         )
         for each in added
@@ -527,16 +530,16 @@ def _compared(
                 for each, is_count in _number(_after_start(script, document, number, counted), counted):
                     (divided if is_count else limits)[each] = None
             continue
-        turn, number = _remaining(document, test), period[1]
+        turn, number = _remaining(script, document, test), period[1]
         again = _number_again(document, test, number)
         if again is not None:
             divided.update((each, None) for whole in (number, again) for each, _ in _number(whole, counted))
         elif turn is not None and isinstance(number, ast.Constant) and turn == _last(number) != 0:
-            compare = document.parent(test)
+            compare = _comparing(script, document, test)
             assert isinstance(compare, ast.Compare)
             last[compare.comparators[0], number] = None
             divided[number] = None
-        elif turn in (0, 1) or (turn is not None and turn > 1 and _is_that_turn(document, test)):
+        elif turn in (0, 1) or (turn is not None and turn > 1 and _is_that_turn(script, document, test)):
             for each, _ in _number(number, counted):
                 if turn:
                     later[each, turn] = None
@@ -844,7 +847,7 @@ def _period_meant(document: Document, number: ast.expr) -> ast.expr:
 
 
 def remainder(script: Script, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
-    """Give what an expression divides, and by what, where it is the remainder: by `%`, or by NumPy's functions."""
+    """Give what an expression divides, and by what, where it is the remainder: by `%`, or by functions of NumPy's and TensorFlow's."""
     match node:
         case ast.BinOp(left, ast.Mod(), right):
             return left, right
@@ -861,7 +864,8 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
         period = remainder(script, outer)
         if period is not None and period[0] is inner:
             after = around[index + 1] if index + 1 < len(around) else None
-            is_tested = isinstance(after, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.If | ast.IfExp)
+            is_equated = after is not None and outer in (equal_sides(script, after) or ())
+            is_tested = is_equated or isinstance(after, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.If | ast.IfExp)
             negative = isinstance(getattr(after, "op", None), ast.USub)
             return outer if is_tested and not negative and isinstance(outer, ast.expr) else None
         match outer:
@@ -1029,9 +1033,20 @@ def _run_in(script: Script, statements: Sequence[ast.AST]) -> set[ast.Call]:
     return {call.node for body in bodies for call in calls_within(script, body)}
 
 
-def _remaining(document: Document, test: ast.expr) -> int | None:
+def _comparing(script: Script, document: Document, test: ast.expr) -> ast.AST | None:
+    """Give what a test stands in: `tf.equal(step % n, 0)` as the comparison that it is."""
+    outer = document.parent(test)
+    return as_comparison(script, outer) if isinstance(outer, ast.expr) else outer
+
+
+def is_asked(script: Script, document: Document, test: ast.expr) -> bool:
+    """Say whether a remainder is compared with a number, or only tested, and nothing is computed by it."""
+    return _remaining(script, document, test) is not None
+
+
+def _remaining(script: Script, document: Document, test: ast.expr) -> int | None:
     """Give what a remainder is compared with: 0 where it is only tested, None where it is used in another way."""
-    match document.parent(test):
+    match _comparing(script, document, test):
         case ast.Compare(_, [_], [ast.Constant(int() as turn)]):
             return turn
         case ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.IfExp():
@@ -1039,9 +1054,9 @@ def _remaining(document: Document, test: ast.expr) -> int | None:
     return None
 
 
-def _is_that_turn(document: Document, test: ast.expr) -> bool:
+def _is_that_turn(script: Script, document: Document, test: ast.expr) -> bool:
     """Say whether a remainder must equal what it is compared with, as it can by a period that is written down."""
-    match document.parent(test), test:
+    match _comparing(script, document, test), test:
         case ast.Compare(_, [ast.Eq()], [ast.Constant(int() as turn)]), ast.BinOp(_, _, ast.Constant(int() as period)):
             return turn < period
         case ast.Compare(_, [ast.Eq()], _), _:

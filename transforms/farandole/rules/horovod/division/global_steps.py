@@ -25,7 +25,7 @@ from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.hooks import fetched, run_arguments
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment
-from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
+from farandole.rules.horovod.division.counters import Uses, is_asked, remainder, tested, use_edits
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
@@ -389,7 +389,7 @@ class GlobalSteps:
             if passed := self._passed_for(document, node):
                 return passed if node is not read else []
             match outer:
-                case ast.BinOp() if self._is_remainder(outer, node) or self._meets_shrunk(document, outer):
+                case ast.BinOp() if self._is_remainder(document, outer, node) or self._meets_shrunk(document, outer):
                     return []
                 case ast.BinOp() | ast.UnaryOp():
                     pass
@@ -404,7 +404,7 @@ class GlobalSteps:
         arithmetic = shifted = False
         for parent in document.ancestors(read):
             match parent:
-                case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_counting(parent, node):
+                case ast.BinOp() | ast.Call() if self._is_remainder(document, parent, node) or self._is_counting(parent, node):
                     return False  # a period, a text, or the count of the steps itself
                 case ast.Call() if self._is_run(parent, node):
                     pass
@@ -535,10 +535,12 @@ class GlobalSteps:
             return True
         return bool(call.names & _TURNS) or (bool(call.names & _SETTING) and call.argument("ref") is read)
 
-    def _is_remainder(self, node: ast.AST, read: ast.AST) -> bool:
-        """Say whether an expression is the remainder of what is read, or a text with it."""
+    def _is_remainder(self, document: Document, node: ast.AST, read: ast.AST) -> bool:
+        """Say whether an expression is the remainder of what is read, or a text with it; not where a function computes by it."""
         period = remainder(self.script, node)
-        return period is not None and (period[0] is read or isinstance(period[0], ast.Constant))
+        if period is None or not (period[0] is read or isinstance(period[0], ast.Constant)):
+            return False
+        return not isinstance(node, ast.Call) or is_asked(self.script, document, node)
 
     def _keeps(self, node: ast.Call) -> bool | None:
         """Say whether a call is given the step itself and no number computed by it; None if it computes by it."""

@@ -1,0 +1,46 @@
+import numpy as np
+import tensorflow as tf
+
+
+class Ranking:
+    def __init__(self, batch_size=32, epochs=10):
+        self.batch_size = batch_size
+        self.epochs = epochs
+        self.features = tf.placeholder(tf.float32, [None, 16])
+        self.clicks = tf.placeholder(tf.float32, [None, 1])
+        logits = tf.layers.dense(self.features, 1)
+        loss = tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(labels=self.clicks, logits=logits))
+        self.train_op = tf.train.AdamOptimizer(0.001).minimize(loss)
+        self.session = tf.Session()
+        self.session.run(tf.global_variables_initializer())
+
+    def take(self, features, clicks, index):
+        start = index * self.batch_size
+        end = min(start + self.batch_size, len(clicks))
+        return features[start:end], clicks[start:end]
+
+    def shuffle(self, features, clicks):
+        state = np.random.get_state()
+        np.random.shuffle(features)
+        np.random.set_state(state)
+        np.random.shuffle(clicks)
+
+    def step(self, features, clicks):
+        self.session.run(self.train_op, {self.features: features, self.clicks: clicks})
+
+    def fit(self, features, clicks, more_features, more_clicks):
+        for _ in range(self.epochs):
+            self.shuffle(features, clicks)
+            for index in range(len(clicks) // self.batch_size):
+                self.step(*self.take(features, clicks, index))
+        all_features = np.concatenate([features, more_features])
+        all_clicks = np.concatenate([clicks, more_clicks])
+        for _ in range(2):
+            self.shuffle(all_features, all_clicks)
+            for index in range(len(all_clicks) // self.batch_size):
+                self.step(*self.take(all_features, all_clicks, index))
+
+
+if __name__ == "__main__":
+    arrays = np.load("clicks.npz")
+    Ranking().fit(arrays["train_x"], arrays["train_y"], arrays["valid_x"], arrays["valid_y"])
