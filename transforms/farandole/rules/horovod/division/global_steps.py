@@ -68,6 +68,7 @@ _NOT_COMPUTING = (
     "tensorflow.summary.",
     "tensorflow.Session.",
     "tensorflow.contrib.",
+    "tensorflow.strings.",
     "builtins.print",
 )
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "builtins.format"})
@@ -404,7 +405,9 @@ class GlobalSteps:
         arithmetic = shifted = False
         for parent in document.ancestors(read):
             match parent:
-                case ast.BinOp() | ast.Call() if self._is_remainder(document, parent, node) or self._is_counting(parent, node):
+                case ast.BinOp() | ast.Call() if self._is_remainder(document, parent, node) or self._is_counting(
+                    parent, node
+                ):
                     return False  # a period, a text, or the count of the steps itself
                 case ast.Call() if self._is_run(parent, node):
                     pass
@@ -549,10 +552,7 @@ class GlobalSteps:
         if any(self.script.role_of(each) in _COMPUTING_ROLES for each in self.script.values(node.func)):
             return False
         call = self.script.call(node)
-        if call is None or not call.names:
-            return True
-        computes = all(name.startswith(_COMPUTING) and not name.startswith(_NOT_COMPUTING) for name in call.names)
-        return None if computes and not call.receivers else True
+        return None if call is not None and _computes(call) and not call.receivers else True
 
     def _is_scheduled(self, node: ast.Call) -> bool:
         """Say whether a call is given a step by which it decays a value."""
@@ -701,6 +701,12 @@ def _is_start(definition: Definition) -> bool:
     return False
 
 
+def _computes(call: Call | None) -> bool:
+    """Say whether a call is surely of functions that compute numbers."""
+    names = call.names if call is not None else frozenset()
+    return bool(names) and all(name.startswith(_COMPUTING) and not name.startswith(_NOT_COMPUTING) for name in names)
+
+
 def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
     """Say whether what is read is only shown, saved or part of a text."""
     for parent in document.ancestors(read):
@@ -711,7 +717,8 @@ def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
             facts = call.entry.facts if call is not None and call.entry is not None else {}
             name = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
             is_text = call is not None and not call.names.isdisjoint(_TEXTS)
-            if facts.keys() & {"prints", "writes"} or name in _SHOWING or is_text:
+            shows = name in _SHOWING and not _computes(call)  # `tf.log` computes
+            if facts.keys() & {"prints", "writes"} or shows or is_text:
                 return True
         if isinstance(parent, ast.stmt):
             return False
