@@ -14,11 +14,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
-from farandole.analysis.call_order import is_seen, may_follow, surely_precedes
+from farandole.analysis.call_order import is_seen, may_follow, surely_precedes, ways_to
+from farandole.analysis.effects.calls import Effects
 from farandole.analysis.effects.files import Access
+from farandole.analysis.loops import loops_around
 from farandole.analysis.nodes import is_main_guard, own_nodes
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.horovod.uneven import is_uneven
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
@@ -560,6 +564,8 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
         return None
     if not callers or _trains(script, training, place):
         return None
+    if _is_repeated(script, training, place) and _is_met_alike(script, place.document, place.statement):
+        return None
     events = []
     for call in callers:
         session = expression_for(script, training.sessions, call.document, call.node)
@@ -592,12 +598,15 @@ def _always_reached(script: Script, training: Training, place: Place) -> Place:
     session = _given_session(place.event.call) if place.event.call.names & RESTORES else None
     may_lack = session is not None and Constant(None) in script.values(session)
     is_first = _is_first(script, training, place.event.call)
+    effects, repeated = Effects(script), _is_repeated(script, training, place)
     nowhere = replace(place, event=replace(place.event, before="", after=""))
     while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
         trains = isinstance(outer, ast.stmt) and any(document.contains(outer, each.node) for each in steps)
         if not isinstance(outer, ast.stmt) or trains or is_main_guard(outer):
             break
+        if isinstance(owner, ast.If) and repeated and not is_uneven(script, effects, document, owner.test):
+            break  # else it would be broadcast in every turn of a training
         if isinstance(owner, ast.If) and (may_lack or is_first):
             asks = any(script.files.of(call) for call in _calls_behind(script, document, owner.test))
             if not asks:
@@ -606,6 +615,28 @@ def _always_reached(script: Script, training: Training, place: Place) -> Place:
                 return nowhere
         statement = outer
     return nowhere if _never_ends(statement) else Place(document, statement, place.event)
+
+
+def _is_repeated(script: Script, training: Training, place: Place) -> bool:
+    """Say whether a loop around a place, or around a call of its function, trains as well."""
+    steps = _training_calls(script, training)
+    return any(
+        document.contains(loop.node, step.node)
+        for document, _, node in ways_to(script, place.document, place.statement)
+        for loop in loops_around(document, node)
+        for step in steps
+        if step.document is document
+    )
+
+
+def _is_met_alike(script: Script, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a statement stands in its function under nothing but conditions that are the same in all processes."""
+    effects = Effects(script)
+    while isinstance(owner := document.owner(statement), ast.If):
+        if is_uneven(script, effects, document, owner.test):
+            return False
+        statement = owner
+    return isinstance(owner, FunctionNode | ast.With)
 
 
 def _never_ends(statement: ast.stmt) -> bool:

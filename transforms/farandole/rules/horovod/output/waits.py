@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.analysis.call_order import calls_within, ways_to
-from farandole.analysis.effects.calls import Effect
-from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.decisions import is_measured
+from farandole.frameworks.horovod.uneven import is_uneven
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.devices.local_rank import free_name
@@ -406,7 +404,7 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: 
 def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether some processes may not come to what a statement holds, or not as often as others."""
     if isinstance(statement, ast.For):
-        return _is_uneven(guards, document, statement.iter)
+        return is_uneven(guards.script, guards.effects, document, statement.iter)
     return isinstance(statement, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, statement)
 
 
@@ -466,7 +464,7 @@ def _ends_turn(
         case ast.For() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return False
         case ast.If(test):
-            alone = alone or _is_uneven(guards, document, test)
+            alone = alone or is_uneven(guards.script, guards.effects, document, test)
         case ast.ExceptHandler():
             alone = True
     if isinstance(node, kind):
@@ -490,23 +488,7 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
         return False
     document = next(each for each in guards.script.documents if statement in each.statements)
-    return not _is_uneven(guards, document, statement.test)
-
-
-def _is_uneven(guards: Guards, document: Document, node: ast.expr) -> bool:
-    """Say whether a value may be another in each process: it was asked of a disk, a clock or chance, or measured."""
-    calls = (guards.script.call(each) for each in guards.script.slices.of(document, node))
-    return any(call is not None and _differs(guards, call) for call in calls) or is_measured(
-        guards.script, document, node
-    )
-
-
-def _differs(guards: Guards, call: Call) -> bool:
-    """Say whether a call may give each process something else."""
-    if any(effect.access in (Access.PROBE, Access.READ) for effect in guards.files.of(call)):
-        return any(name.startswith(("os.", "pathlib.", "glob.", "tensorflow.io.gfile.")) for name in call.names)
-    clock = any(name.startswith(("time.", "datetime.")) for name in call.names)
-    return clock or Effect.DRAWS in guards.effects.own(call)
+    return not is_uneven(guards.script, guards.effects, document, statement.test)
 
 
 def _ends_together(guards: Guards, document: Document, statement: ast.stmt) -> bool:
