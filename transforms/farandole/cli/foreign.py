@@ -13,6 +13,10 @@ from farandole.source import Document
 
 _OTHERS = {
     "torch": "PyTorch",
+    "deepctr_torch": "DeepCTR-Torch",
+    "poutyne": "Poutyne",
+    "skorch": "skorch",
+    "torchkeras": "torchkeras",
     "pytorch_lightning": "PyTorch Lightning",
     "lightning": "Lightning",
     "jax": "JAX",
