@@ -76,6 +76,14 @@ class Guards:
         name = getattr(function, "name", "")
         return self.is_live(call) or not name or name in self.script.names_used
 
+    def is_dead(self, call: Call) -> bool:
+        """Say whether a call stands in a function that nothing calls or names, in a script that trains elsewhere."""
+        return self._is_trained and not self.is_named(call)
+
+    @cached_property
+    def _is_trained(self) -> bool:
+        return any(map(self.is_live, self.steps))
+
     def is_before_training(self, call: Call) -> bool:
         """Say whether a call is made before the first step of every training, and not again after one."""
         before = self._is_loaded(call) or any(may_follow(self.script, call, step) for step in self.steps)
