@@ -39,6 +39,9 @@ _OPTIONS = "argparse."
 _SIZES = ("builtins.len", "numpy.shape", "tensorflow.shape", "tensorflow.size")
 """Functions that tell how large samples are: all processes have batches of one size."""
 
+_SHAPES = frozenset({"ndim", "shape", "size"})
+"""Attributes of an array that tell how large it is."""
+
 _MEASURING = (
     "numpy.random.",
     "random.",
@@ -351,8 +354,11 @@ class _Question:
 class _Body:
     """What the body of a loop or function assigns, and under which conditions.
 
-    `entered` are the calls by which its function is entered: what a loop around them computes may be handed on.
+    `entered` are the calls by which its function is entered: what a loop around them computes may be handed on. Where it
+    is `sized`, only the size of what it gives is asked for, which is the same in any order.
     """
+
+    sized = False
 
     def __init__(
         self,
@@ -473,6 +479,7 @@ class _Body:
             document = self.script.flow.scopes[function].module.document
             entered = (entering, *self.entered) if entering is not None else ()
             body = type(self)(self.script, document, function, self.question, entered)
+            body.sized = sized
             given = body.given_to(node, put, sized) if entering is not None else self.script.slices.returned(function)
             if (found := next(filter(None, map(body.deciding, given)), None)) is not None:
                 return found
@@ -524,7 +531,10 @@ class _Body:
 
     def _is_sized(self, node: ast.expr, calls: Sequence[ast.Call]) -> bool:
         """Say whether only the size of what a node stands for is asked for, which is the same in any order."""
-        return any(_is_named(self.script, call, *_SIZES) and node in ast.walk(call) for call in calls)
+        home = self.script.home(node)
+        outer = home.parent(node) if home is not None else None
+        shaped = isinstance(outer, ast.Attribute) and outer.attr in _SHAPES
+        return shaped or any(_is_named(self.script, call, *_SIZES) and node in ast.walk(call) for call in calls)
 
     def _handed_on(self, name: str) -> ast.Call | None:
         """Give the first call that decides what the function is given for a parameter, in a loop around its call."""
@@ -547,7 +557,7 @@ class _Body:
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         """Give a call that may give each process something else; None for others."""
-        return None if self._is_same(node) else node
+        return None if self._is_same(node) or (self.sized and _orders(node)) else node
 
     def is_collective(self, node: ast.Call) -> bool:
         """Say whether a call is a collective operation of Horovod, or a session's run of one."""
@@ -603,7 +613,7 @@ class _Measurements(_Body):
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         call = self.script.call(node)
-        if call is None or self._is_same(node):
+        if call is None or self._is_same(node) or (self.sized and _orders(node)):
             return None
         if any(name.startswith(_MEASURING) for name in call.names) or any(
             self.script.instances(node.func, role) for role in _MODELS

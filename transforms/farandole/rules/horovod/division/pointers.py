@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Chain, is_set_before
-from farandole.analysis.points_to.values import Container, Library, ProjectModule
+from farandole.analysis.points_to.values import Container, Library, ProjectModule, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -50,12 +50,44 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
         for node in document.nodes(ast.Subscript):
             if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept):
                 within = script.slices.of(document, node).nodes
-                ordered = tuple(call for call in chance if call.node in within or _orders(script, call, within))
+                ordering = (call for call in chance if call.node in within or _orders(script, call, within))
+                mine = _objects(script, document, node, nodes)
+                ordered = tuple(
+                    call
+                    for call in ordering
+                    if not _are_apart(mine, _objects(script, call.document, call.node, inside))
+                )
                 before = tuple(call for call in earlier if _orders(script, call, within))
                 found.append(PointerRead(document, node, ordered, before))
     reads = {each.node for each in found}
     inner = [each for each in found if reads.isdisjoint(script.slices.of(each.document, each.node.slice).nodes)]
     return tuple(inner or found)
+
+
+def _objects(script: Script, document: Document, node: ast.AST, run: Collection[ast.AST]) -> frozenset[Value]:
+    """Give the objects on which some code calls the methods that lead to a node; none where one of them is not seen."""
+    found: frozenset[Value] = frozenset()
+    pending, seen = [(document, script.function(document, node))], set[ast.AST | None]()
+    while pending:
+        where, function = pending.pop()
+        owner = where.owner(function) if isinstance(function, ast.FunctionDef) else None
+        if not isinstance(function, ast.FunctionDef) or not isinstance(owner, ast.ClassDef):
+            return frozenset()
+        seen.add(function)
+        for call in (each for each in script.callers(function) if each.node in run):
+            within = script.function(call.document, call.node)
+            if isinstance(call.receiver, ast.Name) and call.receiver.id == "self":
+                pending += [(call.document, within)] if within not in seen else []
+            elif not call.receivers:
+                return frozenset()
+            else:
+                found |= call.receivers
+    return found
+
+
+def _are_apart(one: frozenset[Value], other: frozenset[Value]) -> bool:
+    """Say whether some objects are seen, and are others than some more."""
+    return bool(one and other) and one.isdisjoint(other)
 
 
 def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call, ...]:
