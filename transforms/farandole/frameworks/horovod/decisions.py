@@ -354,8 +354,8 @@ class _Question:
 class _Body:
     """What the body of a loop or function assigns, and under which conditions.
 
-    `entered` are the calls by which its function is entered: what a loop around them computes may be handed on. Where it
-    is `sized`, only the size of what it gives is asked for, which is the same in any order.
+    `entered` are the calls by which its function is entered: what a loop around them computes may be handed on. Where
+    it is `sized`, only the size of what it gives is asked for, which is the same in any order.
     """
 
     sized = False

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.scopes import FunctionNode, needed_parameters
 from farandole.frameworks.script import Script
+from farandole.source import Document
 
 _GIVING_THEIR_ITEMS = frozenset(
     f"builtins.{name}" for name in ("enumerate", "list", "reversed", "sorted", "tuple", "zip")
@@ -29,6 +30,14 @@ def given_unseen(script: Script, made: frozenset[ast.AST]) -> Iterator[str]:
             if all(_holds_what_it_is_given(script, call) for call in calls):
                 found[document.quote(node)] = None
     yield from found
+
+
+def is_given_unseen(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is a parameter, of a function that no call is seen of."""
+    function = script.function(document, node) if isinstance(node, ast.Name) else None
+    if function is None or script.callers(function):
+        return False
+    return isinstance(node, ast.Name) and _is_parameter(function, node.id)
 
 
 def _is_parameter(function: FunctionNode, name: str) -> bool:

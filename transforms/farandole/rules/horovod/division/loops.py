@@ -474,7 +474,7 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     computed = _computed(flow, steps)
     if apart or any(not _is_conditional(work, call) for call in outer):
         readers = unread(script, work.chain, computed)
-        places = " and ".join(_place(work, call) for call in readers)
+        places = " and ".join(dict.fromkeys(_place(work, call) for call in readers))
         return _seeded_before(script, readers) or (f"{places} must give each process other samples" if readers else "")
     if _reads_in_graph(work):
         where = work.document.place_of(work.head, work.document)

@@ -14,6 +14,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, gradients_of
 from farandole.frameworks.tensorflow.training import MINIMIZE, Pattern, Training
+from farandole.rules.horovod.division.given import is_given_unseen
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
 
@@ -55,7 +56,10 @@ _OF_SAMPLERS = {"numpy.random.", "random."}
 
 _KNOWN = (
     "builtins.",
-    "math.",
+    *(
+        f"{module}."
+        for module in ("cmath", "copy", "decimal", "fractions", "json", "math", "operator", "re", "statistics")
+    ),
     "time.",
     "numpy.",
     "tensorflow.",
@@ -259,13 +263,14 @@ def is_unread(call: Call) -> bool:
 
 
 def takes_unread(script: Script, call: Call) -> bool:
-    """Say whether a call takes the next of what a module that is not read has made, or what others put into a queue."""
+    """Say whether a call takes the next of what is not seen, of a module or a caller, or what others put into a queue."""
     if call.attribute == "get" and any(name.startswith(_QUEUES) for name in call.names):
         return True
     match call.node:
         case ast.Call(ast.Name("next"), [source, *_]) | ast.Call(ast.Attribute(source, "__next__"), []):
             made = (script.call(each) for each in script.slices.of(call.document, source))
-            return any(each is not None and is_unread(each) for each in made)
+            unread = any(each is not None and is_unread(each) for each in made)
+            return unread or is_given_unseen(script, call.document, source)
     return False
 
 

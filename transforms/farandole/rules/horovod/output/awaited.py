@@ -106,6 +106,10 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
     told = f"`{ast.unparse(call.node.func)}` reads on every process what rank 0 may still be writing"
     made = [writing.call for writing in writings if not writing.later]
     places = places_before(guards, call.document, call.node, made)
+    if places is None and guards.is_dead(call) and all(_is_beside(each, call) for each in writings):
+        for statement in (each.guard[1] for each in writings if each.guard is not None):
+            guards.guarded.pop(statement, None)  # every rank goes on to write what it reads
+        return
     if places is None:
         told_of = {(call.document.scope(call.node), writing.call.node) for writing in writings}
         if told_of.isdisjoint(guards.unawaited):  # a file that is opened and then read is one cause
@@ -124,6 +128,12 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
             continue
         wait = Wait(where, place, False, call, told, "rank 0 has written {name}", shared)
         yield PlacedWait(wait, tuple(block), block.index(place), writings, effects)
+
+
+def _is_beside(writing: Writing, reader: Call) -> bool:
+    """Say whether a guarded statement writes in the function that reads what it writes."""
+    document = reader.document
+    return writing.guard is not None and document.scope(writing.guard[1]) is document.scope(reader.node)
 
 
 def waits_until_read(

@@ -43,7 +43,6 @@ from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
 def share_files(guards: Guards) -> None:
     """Tell results from inputs among what was left to one process, and find where the others wait for it."""
     _leave_unused_reads(guards)
-    _leave_dead_writes(guards)
     writings = find_writings(guards)
     readers = find_readers(guards)
     waits: list[PlacedWait] = []
@@ -267,21 +266,6 @@ def _leave_unused_reads(guards: Guards) -> None:
             ):
                 guard_with_closings(guards, document, statement, call)
                 grown = True
-
-
-def _leave_dead_writes(guards: Guards) -> None:
-    """Leave what a function that is never run writes and reads again on every rank: no place is seen where all could wait."""
-    for reader in guards.files.effects:
-        document, node = reader.call.document, reader.call.node
-        if not guards.is_dead(reader.call) or guards.is_guarded(document, node):
-            continue
-        if reader.access not in (Access.READ, Access.PROBE):
-            continue
-        scope = document.scope(node)
-        for statement in [each for each, (where, _) in guards.guarded.items() if where.scope(each) is scope]:
-            written = [each for each in effects_within(guards, statement) if each.access in WRITES]
-            if any(reader.meets(each) for each in written):
-                del guards.guarded[statement]
 
 
 def _leave_loops(guards: Guards, call: Call) -> bool:

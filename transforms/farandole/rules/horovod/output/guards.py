@@ -77,8 +77,12 @@ class Guards:
         return self.is_live(call) or not name or name in self.script.names_used
 
     def is_dead(self, call: Call) -> bool:
-        """Say whether a call stands in a function that nothing calls or names, in a script that trains elsewhere."""
-        return self._is_trained and not self.is_named(call)
+        """Say whether a call stands in a function that nothing calls or names, in a script that trains elsewhere.
+
+        The function `main` is run by `tf.app.run()`, which does not name it.
+        """
+        function = self.script.function(call.document, call.node)
+        return self._is_trained and getattr(function, "name", "main") != "main" and not self.is_named(call)
 
     @cached_property
     def _is_trained(self) -> bool:

@@ -73,7 +73,6 @@ def find_readers(guards: Guards) -> list[FileEffect]:
         and not guards.is_guarded(effect.call.document, effect.call.node)
         and not guards.is_left(effect.call.document, effect.call.node)
         and not guards.asks_around(effect.call)
-        and not guards.is_dead(effect.call)
         and not (effect.access is Access.PROBE and _decides_nothing(guards, effect.call))
     ]
 
