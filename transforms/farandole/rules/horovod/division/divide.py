@@ -185,7 +185,7 @@ class Divider:
         """Give what a loop over data reads besides, at the number of its turn."""
         if work.loop is None or not work.feeds:
             return None
-        steps = work.training.runs or work.training.steps
+        steps = work.steps
         entries = entries_of(self.flow.script, work.loop, steps)
         return counters.read_at_turn(self.flow.script, work.loop, entries)
 
@@ -300,7 +300,7 @@ class Divider:
 
     def _fed(self, work: Work) -> set[ast.AST]:
         """Give the nodes from which what training steps get is computed."""
-        steps = work.training.runs or work.training.steps
+        steps = work.steps
         return {
             node
             for step in steps
@@ -359,7 +359,7 @@ class Divider:
 
     def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
-        used = counters.uses(self.flow.script, loop, counts, shrunk, work.training.runs or work.training.steps)
+        used = counters.uses(self.flow.script, loop, counts, shrunk, work.steps)
         return self._of_uses(loop.document, used)
 
     def _of_uses(self, document: Document, used: counters.Uses) -> Change:

@@ -215,7 +215,7 @@ def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
     if work.loop is None or work.feeds:
         return
     yield from arrays(script, work.loop)
-    yield from reading(script, work.loop, work.training.runs or work.training.steps)
+    yield from reading(script, work.loop, work.steps)
     for count in work.counts:
         yield from (read.value for read in turns(script, work.loop, count, ()).reads)
 

@@ -106,7 +106,7 @@ def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[C
     if not work.counts:
         return not_counted(work.training, work.document, work.head)
     found = indexed.arrays(flow.script, work.loop)
-    reading = counters.reading(flow.script, work.loop, work.training.runs or work.training.steps)
+    reading = counters.reading(flow.script, work.loop, work.steps)
     if not found:
         return _by_turns(flow, work, work.loop, reading)
     if reading:
@@ -209,7 +209,7 @@ def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusa
     other samples.
     """
     script, document = flow.script, work.document
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     own = [feed.node for feed in work.feeds]
     for node in counters.fed_by(script, loop, entries_of(script, loop, steps)):
         call = script.call(node)
@@ -261,7 +261,7 @@ def _are_repeatable(flow: DataFlow, work: Work, reading: Sequence[ast.Call]) -> 
 
 def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns) -> Refusal | None:
     """Refuse a loop of whose turns no process can take a part: they go on from one another, or there is but one."""
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     earlier = indexed.carried(loop, _computed(flow, steps))
     if earlier is not None:
         return carried_on(work.document, earlier)
@@ -278,7 +278,7 @@ def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns
 
 def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     """Refuse a loop that trains on the same samples in each turn, if only by one of its branches."""
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     refusal = full_batch(flow.script, work.training, work.chain[-1])
     if refusal is None:
         return full_batch_on_a_way(flow.script, work.training, loop, entries_of(flow.script, loop, steps))
@@ -313,7 +313,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     seeded = frozenset(name for seeding in before for name in seeding.call.names)
     decided = tuple(
         replace(each, afterwards=()) if each.function in seeded else each
-        for each in decisions(flow.script, work.chain[-1], work.training.runs or work.training.steps)
+        for each in decisions(flow.script, work.chain[-1], work.steps)
     )
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
@@ -339,7 +339,7 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
 
     No change where that is not seen: the reader goes on by itself, by no turn of the loop, and no chance is in it.
     """
-    script, steps = flow.script, work.training.runs or work.training.steps
+    script, steps = flow.script, work.steps
     read = _read_at_pointers(flow, work, loop, steps)
     if not read or any(each.ordered or each.ordered_before for each in read):
         return []
@@ -419,7 +419,7 @@ def _read_elsewhere(flow: DataFlow, work: Work, loop: LoopAt) -> tuple[Document,
     names = turn_counters(script, loop)
     inside = work.document.within(loop.node)
     counting = {each for each in inside if isinstance(each, ast.Name) and each.id in names}
-    made = _computed(flow, work.training.runs or work.training.steps)
+    made = _computed(flow, work.steps)
     for document in script.documents if not counting.isdisjoint(made) else ():
         for node in document.nodes(ast.Subscript):
             if (
@@ -441,7 +441,7 @@ def _decided_anew(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Seed
     if not _begins_anew(script, work.training, inside):
         return None
     ranked = frozenset(name for seeding in found for name in seeding.call.names)
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     first = next(decisions_within(script, loop, steps, inside, ranked), None)
     return decided_anew(first.document, first.statement, first.function) if first is not None else None
 
@@ -461,7 +461,7 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     """
     script = flow.script
     alike = alike or next(seeders(script), None) is not None
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     outer = [call for call in draws(script, work.chain[-1].node) if is_random(call)]
     read = _read_at_pointers(flow, work, loop, steps)
     shuffled = [each for each in read if any(not _is_conditional(work, call) for call in each.ordered_before)]
@@ -505,7 +505,7 @@ def _filled_alike(script: Script, work: Work) -> str | Refusal:
 
 def _reads_in_graph(work: Work) -> bool:
     """Say whether the steps of a work are fed nothing: the graph has the samples."""
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     return work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps)
 
 
@@ -550,7 +550,7 @@ def _seeded_before(script: Script, readers: Iterable[Call]) -> Refusal | None:
 
 def _repeated(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     """Refuse samples that a generator gives in the same order in each process, whatever noise is drawn beside them."""
-    computed = _computed(flow, work.training.runs or work.training.steps)
+    computed = _computed(flow, work.steps)
     if any(_repeats(flow.script, call) for call in draws(flow.script, loop.node) if call.node in computed):
         return in_the_same_order(work.document, work.head, work.training)
     return None
@@ -560,7 +560,7 @@ def _taken_before(flow: DataFlow, work: Work) -> Refusal | None:
     """Refuse samples that are taken once, before the loops, from what is not read: each process may have others."""
     script = flow.script
     inside = set(reached(script, work.chain[-1].node))
-    steps = [step for step in work.training.runs or work.training.steps if step.node in inside]
+    steps = [step for step in work.steps if step.node in inside]
     fed = [(step.document, step.argument("feed_dict")) for step in steps]
     graph = (
         work.training.pattern in GRAPHS

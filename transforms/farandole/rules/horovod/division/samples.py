@@ -161,7 +161,7 @@ def read_alike(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     """Give all processes the same of what a loop reads for its steps, at the items that it is divided by."""
     if work.loop is None or not any(feed.kind in _OF_ITEMS for feed in work.feeds):
         return []
-    place, steps = work.loop, {step.node for step in work.training.runs or work.training.steps}
+    place, steps = work.loop, {step.node for step in work.steps}
     read = [
         node
         for call in place.document.within(place.node)

@@ -104,6 +104,11 @@ class Work:
         return self.training, *self.beside
 
     @property
+    def steps(self) -> tuple[Call, ...]:
+        """The calls by which its trainings take their steps."""
+        return tuple(dict.fromkeys(step for each in self.trainings for step in each.runs or each.steps))
+
+    @property
     def head(self) -> ast.AST:
         """The part of the call or loop that a finding points at."""
         match self.node:

@@ -260,7 +260,7 @@ def _summed(flow: DataFlow, work: Work) -> Iterator[ast.Name]:
     if work.loop is None or not work.counts:
         return
     document, slices = work.document, flow.script.slices
-    steps = work.training.runs or work.training.steps
+    steps = work.steps
     read: set[ast.AST] = {each for count in work.counts for each in turns(flow.script, work.loop, count, ()).reads}
     read.update(reading(flow.script, work.loop, steps))
     sums = [
