@@ -16,7 +16,7 @@ from farandole.analysis.loops import LoopAt, chains, exits, outermost_loop, rang
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
@@ -447,7 +447,7 @@ class _Body:
                 if not (_orders(found) and self._is_sized(each, calls)):
                     return found
             if name not in self.assigned:
-                handed = self._handed_on(name) if isinstance(each, ast.Name) else None
+                handed = self._handed_on(each) if isinstance(each, ast.Name) else None
                 if (kept := handed or self._kept(each, self._is_sized(each, calls))) is not None:
                     return kept
         return None
@@ -536,18 +536,33 @@ class _Body:
         shaped = isinstance(outer, ast.Attribute) and outer.attr in _SHAPES
         return shaped or any(_is_named(self.script, call, *_SIZES) and node in ast.walk(call) for call in calls)
 
-    def _handed_on(self, name: str) -> ast.Call | None:
+    def _handed_on(self, node: ast.Name) -> ast.Call | None:
         """Give the first call that decides what the function is given for a parameter, in a loop around its call."""
         if not isinstance(self.function, FunctionNode) or not self.entered:
             return None
-        if name not in {parameter.arg for parameter in parameters(self.function)}:
+        if node.id not in {parameter.arg for parameter in parameters(self.function)}:
             return None
         call, *outer = self.entered
-        given = argument_for(self.script, call, self.function, name)
+        given = argument_for(self.script, call, self.function, node.id)
         if given is None or given[1] not in call.arguments:
+            return None
+        if self._is_asked_whether_there(node) and self._is_there(given[1]):
             return None
         holder = outermost_loop(call.document, call.node) or self._run_again(call, outer) or call.node
         return type(self)(self.script, call.document, holder, self.question, tuple(outer)).deciding(given[1])
+
+    def _is_asked_whether_there(self, node: ast.Name) -> bool:
+        """Say whether it is only asked whether a name stands for None."""
+        home = self.script.home(node)
+        match home.parent(node) if home is not None else None:
+            case ast.Compare(_, [ast.Is() | ast.IsNot()], [ast.Constant(None)]):
+                return True
+        return False
+
+    def _is_there(self, node: ast.expr) -> bool:
+        """Say whether an expression stands for lists, dictionaries and the like alone, and never for None."""
+        values = self.script.values(node)
+        return bool(values) and not values.is_partly_unknown and all(isinstance(each, Container) for each in values)
 
     def _run_again(self, call: Call, outer: Sequence[Call]) -> FunctionNode | None:
         """Give the function in which a call stands, where a loop runs that: what it computes, it computes each time."""
