@@ -289,15 +289,15 @@ def handing_on(program: Program, owner: Class, initialiser: ast.FunctionDef) -> 
     return None
 
 
-def schedule_not_told(program: Program, creation: Call) -> Class | None:
-    """Give the own class of a schedule that an optimizer is given and that Keras can't make from a configuration.
+def schedules_not_told(program: Program, creation: Call) -> tuple[Class, ...]:
+    """Give the own classes of schedules that an optimizer is given and that Keras can't make from a configuration.
 
     That needs a `get_config`, and a class that is registered with Keras: what makes the optimizer anew from its
     configuration, as Horovod's Keras optimizer does, raises NotImplementedError or ValueError else.
     """
-    given = (value for node in creation.arguments for value in program.values(node))
+    given = (value for node in creation.arguments for value in ordered(program.values(node)))
     own = (value.of for value in given if program.role_of(value) == "schedule" and isinstance(value, Instance))
-    return next((each for each in own if isinstance(each, Class) and not _is_made_anew(program, each)), None)
+    return tuple(dict.fromkeys(each for each in own if isinstance(each, Class) and not _is_made_anew(program, each)))
 
 
 def _is_made_anew(program: Program, schedule: Class) -> bool:

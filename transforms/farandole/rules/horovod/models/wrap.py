@@ -22,6 +22,7 @@ from farandole.frameworks.tensorflow.optimizers import (
 from farandole.frameworks.tensorflow.training import COMPILE, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.models import identifiers
+from farandole.rules.horovod.models.own_schedules import told_edits
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
     applied_alone,
@@ -120,11 +121,10 @@ def _created(rule: Rule, script: Script, training: Training, optimizer: Instance
     if creation is None:
         where = training.steps[0]
         return created_outside(training).finding(rule.code, where.document, where.node, training)
-    refusal = (
-        of_version_1(script, training, creation, optimizer)
-        or made_anew(script, training, creation, optimizer)
-        or with_own_schedule(script, training, creation)
-    )
+    told = told_edits(script, creation)
+    refusal = of_version_1(script, training, creation, optimizer) or made_anew(script, training, creation, optimizer)
+    if told is None:
+        refusal = refusal or with_own_schedule(script, training, creation)
     if refusal is not None:
         return refusal.finding(rule.code, creation.document, creation.node, training)
     name = creation.document.segment(creation.node.func)
@@ -136,7 +136,7 @@ def _created(rule: Rule, script: Script, training: Training, optimizer: Instance
         f"the optimizer `{name}` of {training.label} does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
-        fix=partial(_fix_creation, script, creation),
+        fix=lambda: _fix_creation(script, creation) | (told or EditSet.empty()),
     )
 
 

@@ -16,7 +16,7 @@ from farandole.frameworks.tensorflow.optimizers import (
     not_configured,
     optimizers,
     others,
-    schedule_not_told,
+    schedules_not_told,
     unfollowed,
 )
 from farandole.frameworks.tensorflow.training import Training
@@ -345,10 +345,10 @@ def made_anew(script: Script, training: Training, creation: Call, optimizer: Ins
 
 def with_own_schedule(script: Script, training: Training, creation: Call) -> Refusal | None:
     """Say that an optimizer has a schedule of an own class, which Keras can't make from a configuration."""
-    schedule = schedule_not_told(script, creation)
-    if schedule is None:
+    schedules = schedules_not_told(script, creation)
+    if not schedules:
         return None
-    name = getattr(schedule.site.node, "name", "")
+    name = getattr(schedules[0].site.node, "name", "")
     return Refusal(
         OptimizerUnknown(),
         f"the optimizer of {training.label} has a schedule of the class `{name}`: Horovod makes it anew from its "

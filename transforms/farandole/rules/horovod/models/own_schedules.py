@@ -1,0 +1,113 @@
+"""Schedules of an own class: what lets Keras, and so Horovod, make them anew from their configuration."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from farandole.analysis.points_to.values import Class
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import parameters
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import schedules_not_told
+from farandole.rules.horovod.names import tensorflow
+from farandole.source import Document, EditSet, layout
+
+_CONVERTING = frozenset(
+    {
+        *("builtins.float", "numpy.float32", "numpy.float64"),
+        *(f"tensorflow.{name}" for name in ("cast", "constant", "convert_to_tensor", "to_float")),
+    }
+)
+"""Functions that give the number that they are given first, as another type."""
+
+
+def told_edits(script: Script, creation: Call) -> EditSet | None:
+    """Give the edits by which the own schedules of an optimizer tell their configuration, and are registered with Keras.
+
+    None where it is not seen in which attributes one keeps what it is made with.
+    """
+    told = [_told(script, schedule) for schedule in schedules_not_told(script, creation)]
+    found = [edits for edits in told if edits is not None]
+    return EditSet.union(found) if len(found) == len(told) else None
+
+
+def _told(script: Script, schedule: Class) -> EditSet | None:
+    """Give the edits by which a class tells the configuration of its objects, and is registered with Keras."""
+    document, node = schedule.site.module.document, schedule.site.node
+    if not isinstance(node, ast.ClassDef) or node.decorator_list or not schedule.site.module.own:
+        return None
+    methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+    tf = tensorflow(script, document)
+    registered = layout.insert_before(
+        document, node, [f"@{tf.text}.keras.utils.register_keras_serializable()"], once=True
+    )
+    if "get_config" in methods:
+        return EditSet.of(document, [*tf.edits, *registered])
+    kept = _kept(script, document, node, methods["__init__"]) if "__init__" in methods else None
+    if kept is None:
+        return None
+    items = ", ".join(f'"{name}": {given}' for name, given in kept.items())
+    lines = ["", "def get_config(self):", f"    return {{{items}}}"]
+    return EditSet.of(
+        document, [*tf.edits, *registered, *layout.insert_after(document, node.body[-1], lines, once=True)]
+    )
+
+
+def _kept(script: Script, document: Document, owner: ast.ClassDef, init: ast.FunctionDef) -> Mapping[str, str] | None:
+    """Give what has the value of each argument that a class is made with: an attribute, or the number in one that is a tensor.
+
+    None where one is not kept so, or takes what has no name.
+    """
+    if init.args.vararg or init.args.kwarg or init.decorator_list:
+        return None
+    assigned: dict[str, list[ast.expr]] = {}
+    for attribute, value, method in _assigned(document, owner):
+        assigned.setdefault(attribute, []).append(value if method is init else ast.Constant(None))
+    found: dict[str, str] = {}
+    for name in (each.arg for each in parameters(init)[1:]):
+        kept = next(
+            (
+                attribute
+                for attribute, values in assigned.items()
+                if all(_is_argument(script, value, name, attribute) for value in values)
+            ),
+            None,
+        )
+        uses = [each for each in document.within(init, ast.Name) if isinstance(each, ast.Name) and each.id == name]
+        if kept is None or any(not isinstance(each.ctx, ast.Load) for each in uses):
+            return None
+        converted = any(isinstance(value, ast.Call) for value in assigned[kept])
+        if converted and (len(uses) > 1 or script.is_for_version_1):
+            return None  # what is used otherwise as well need not take a float, and a graph has no numbers
+        found[name] = f"float(self.{kept})" if converted else f"self.{kept}"
+    return found
+
+
+def _assigned(document: Document, owner: ast.ClassDef) -> Iterator[tuple[str, ast.expr, ast.AST]]:
+    """Yield the attributes that the methods of a class set, with what they are given, and the method."""
+    for method in owner.body:
+        for statement in document.within(method, ast.Assign, ast.AnnAssign, ast.AugAssign):
+            match statement:
+                case ast.Assign([ast.Attribute(ast.Name("self"), name)], value):
+                    yield name, value, method
+                case ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.expr() as value):
+                    yield name, value, method
+                case _:
+                    for target in ast.walk(statement):
+                        if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
+                            yield target.attr, ast.Constant(None), method
+
+
+def _is_argument(script: Script, value: ast.expr, name: str, attribute: str) -> bool:
+    """Say whether a value is an argument, or what an attribute has of it, as it is or as another type of number."""
+    match value:
+        case ast.Name(given):
+            return given == name
+        case ast.Attribute(ast.Name("self"), given):
+            return given == attribute
+        case ast.Call(args=[first, *_]):
+            call = script.call(value)
+            converts = call is not None and bool(call.names) and call.names <= _CONVERTING
+            return converts and _is_argument(script, first, name, attribute)
+    return False
