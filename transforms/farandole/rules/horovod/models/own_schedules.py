@@ -10,7 +10,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import parameters
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import schedules_not_told
-from farandole.rules.horovod.names import tensorflow
+from farandole.rules.horovod.names import keras_name
 from farandole.source import Document, EditSet, layout
 
 _CONVERTING = frozenset(
@@ -38,19 +38,17 @@ def _told(script: Script, schedule: Class) -> EditSet | None:
     if not isinstance(node, ast.ClassDef) or node.decorator_list or not schedule.site.module.own:
         return None
     methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
-    tf = tensorflow(script, document)
-    registered = layout.insert_before(
-        document, node, [f"@{tf.text}.keras.utils.register_keras_serializable()"], once=True
-    )
+    keras = keras_name(script, document)
+    registered = layout.insert_before(document, node, [f"@{keras.text}.utils.register_keras_serializable()"], once=True)
     if "get_config" in methods:
-        return EditSet.of(document, [*tf.edits, *registered])
+        return EditSet.of(document, [*keras.edits, *registered])
     kept = _kept(script, document, node, methods["__init__"]) if "__init__" in methods else None
     if kept is None:
         return None
     items = ", ".join(f'"{name}": {given}' for name, given in kept.items())
     lines = ["", "def get_config(self):", f"    return {{{items}}}"]
     return EditSet.of(
-        document, [*tf.edits, *registered, *layout.insert_after(document, node.body[-1], lines, once=True)]
+        document, [*keras.edits, *registered, *layout.insert_after(document, node.body[-1], lines, once=True)]
     )
 
 
