@@ -225,9 +225,14 @@ def _has(document: Document, function: FunctionNode, name: str) -> bool:
 def _is_looked_at(document: Document, node: ast.Name) -> bool:
     """Say whether a name is only compared, or printed."""
     outer = document.parent(node)
-    while isinstance(outer, ast.BinOp | ast.Tuple | ast.JoinedStr | ast.FormattedValue):
+    while isinstance(outer, ast.BinOp | ast.Tuple | ast.JoinedStr | ast.FormattedValue) or _is_called(outer, "int"):
         outer = document.parent(outer)
-    return isinstance(outer, ast.Compare) or (isinstance(outer, ast.Call) and ast.unparse(outer.func) == "print")
+    return isinstance(outer, ast.Compare) or _is_called(outer, "print")
+
+
+def _is_called(node: ast.AST | None, name: str) -> bool:
+    """Say whether a node is a call of a function by its name."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def _may_follow(document: Document, node: ast.Name, loop: Loop) -> bool:

@@ -655,7 +655,8 @@ def _unpacked(call: ast.Call) -> Iterator[ast.expr]:
 def argument_for(program: Program, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
     """Give the expression that a call passes for a parameter of a function, or the parameter's default.
 
-    What is called may have been made by `functools.partial`, which passes its own arguments before those of the call.
+    None where it is not told, as where `**` may pass it. What is called may have been made by `functools.partial`,
+    which passes its own arguments before those of the call.
     """
     partial = program.partial_of(call.document, call.node)
     made = program.call(partial) if partial is not None else None
@@ -672,16 +673,19 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
     if _is_method(program, function) and not _is_taken_from_class(program, passing[0], function):
         given = [(call.document, ast.Constant(None)), *given]
     scope = program.flow.scopes[function]
-    if name in names:
-        position = names.index(name)
-        if position < len(given):
-            return given[position]
-        from_end = position - len(names) + len(arguments.defaults)
-        return (scope.module.document, arguments.defaults[from_end]) if from_end >= 0 else None
-    for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if parameter.arg == name and default is not None:
-            return scope.module.document, default
-    return None
+    if name in names and names.index(name) < len(given):
+        return given[names.index(name)]
+    default = None if any(program.may_pass(each, name) for each in passing) else _default(function, name)
+    return (scope.module.document, default) if default is not None else None
+
+
+def _default(function: FunctionNode, name: str) -> ast.expr | None:
+    """Give the default of a parameter."""
+    arguments = function.args
+    names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
+    defaults = dict(zip(reversed(names), reversed(arguments.defaults), strict=False))
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return defaults.get(name) or next((default for parameter, default in keywords if parameter.arg == name), None)
 
 
 def _positional(call: Call) -> list[ast.expr]:

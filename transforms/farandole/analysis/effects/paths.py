@@ -509,7 +509,7 @@ class Paths:
                 found = True
                 yield from self._parts(where, given, depth)
         if not found:
-            constants = self._constants(node)
+            constants = [] if self._is_spread(document, node) else self._constants(node)
             name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
             owner = self._parts(document, node.value, depth) if isinstance(node, ast.Attribute) else ()
             own = any(FilePath(parts).is_own for parts in owner) or self._is_own_value(node)
@@ -563,6 +563,12 @@ class Paths:
             given = self.slices.given(call, function, node.id)
             if given is not None:
                 yield given
+
+    def _is_spread(self, document: Document, node: ast.expr) -> bool:
+        """Say whether a name is a parameter that a caller may pass by `*` or `**`."""
+        function = self.slices.receiving(document, node) if isinstance(node, ast.Name) else None
+        callers = self.program.callers(function) if function is not None else ()
+        return isinstance(node, ast.Name) and any(self.program.may_pass(call, node.id) for call in callers)
 
     def _called(  # noqa: PLR0911, PLR0912
         self, document: Document, node: ast.Call, depth: int
