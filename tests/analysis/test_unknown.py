@@ -258,3 +258,62 @@ def test_settings_have_what_their_dictionaries_have_also_where_these_are_a_ring(
 def test_numbers_of_settings_are_not_known_since_a_file_may_change_them() -> None:
     _, values = last(f"{RING}settings.inner.rate\n")
     assert values and not any(isinstance(each, Constant) for each in values)
+
+
+MADE = "import keras\nmodel = {}\nmodel.summary()\nmodel.compile(loss='mse', optimizer='adam')\nmodel\n"
+"""A program of which a part is left open: what makes the model that is compiled in it."""
+
+
+@pytest.mark.parametrize("made", ["eval(input())", "__import__(input()).build()", "getattr(keras, input() + '_')"])
+def test_what_cannot_be_followed_is_known_by_how_it_is_set_up_from_where_it_is_first_held(made: str) -> None:
+    script, _ = last(MADE.format(made))
+    assert [call.attribute for call in script.calls_to("tensorflow.keras.Model.summary")] == ["summary"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MADE.format("eval(input())").replace("keras", "somebodys"),  # nothing here imports Keras
+        MADE.format("eval(input())").replace("compile", "use"),
+        MADE.format("eval(input())").replace("loss=", "text=").replace("optimizer=", "flags="),
+        MADE.format("eval(input())")
+        + "class Own(keras.Model):\n    def train_step(self, data):\n        pass\nmodel\n",
+        MADE.format("eval(input())")
+        + "class Own(keras.Model):\n    def compile(self, **given):\n        pass\nmodel\n",
+    ],
+)
+def test_what_is_not_certainly_of_a_class_stays_unknown(text: str) -> None:
+    _, values = last(text)
+    assert values and not any(isinstance(each, Instance) for each in values)
+
+
+HELD = """\
+import keras
+
+def set_up(net):
+    net.compile(loss="mse", optimizer="adam")
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        set_up(self.model)
+
+class Heir:
+    model = None
+    def train(self):
+        self.model.compile(loss="mse", optimizer="adam")
+        return self.model
+
+def run(settings):
+    settings.net.compile(loss="mse", optimizer="adam")
+    return settings.net
+
+"""
+"""A model that a caller hands over, one of classes that derive from another, and one of an object that is not seen."""
+
+
+@pytest.mark.parametrize("held", ["Trainer(input).model", "Heir().train()", "run(eval(input()))"])
+def test_what_is_handed_over_is_known_by_its_use(held: str) -> None:
+    script, values = last(f"{HELD}{held.replace('input)', 'eval(input()))')}\n")
+    made = [each for each in values if isinstance(each, Instance)]
+    assert [script.role_of(each) for each in made] == ["model"]

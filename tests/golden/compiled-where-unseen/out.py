@@ -6,6 +6,11 @@ import numpy as np
 from tensorflow import keras
 
 
+class Still(keras.Model):
+    def train_step(self, data):
+        return {}
+
+
 class Small:
     @staticmethod
     def model():

@@ -41,6 +41,13 @@ class Recognition:
         table = self.keywords.get(call.func.attr, {})
         return next((owner for owner, names in table.items() if not names.isdisjoint(given)), None)
 
+    def by_setting_up(self, call: ast.Call) -> str | None:
+        """Give the class that a call's arguments tell, where its method sets up an object for those known with it."""
+        kind = self.by_arguments(call)
+        with_it = (table.get(kind or "", frozenset()) for table in self.companions.values())
+        assert isinstance(call.func, ast.Attribute)
+        return kind if any(call.func.attr in methods for methods in with_it) else None
+
     def by_methods(self, methods: Iterable[str]) -> str | None:
         """Give the class that alone has some methods together."""
         called = set(methods)

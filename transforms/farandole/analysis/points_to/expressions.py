@@ -304,6 +304,7 @@ def _is_recognised(frame: Frame, node: ast.Call) -> bool:
             parameter = next((each for each in named if each.arg == name), None)
             site = frame.site(parameter or home.node)
             made = opaque(kind, site)
+            flow.recognised |= made
             flow.fill(Parameter(home.node, name) if parameter else Variable(home, name), made, site)
             frame.environment[name] = made
             return True
@@ -372,6 +373,7 @@ def assign(frame: Frame, target: ast.expr, values: Values) -> None:
     flow, site = frame.flow, frame.site(target)
     match target:
         case ast.Name(name):
+            values |= flow.by_use.get(target, NOTHING)
             frame.bind(name, values, site)
             flow.note(target, values)
         case ast.Attribute(owner, attribute):

@@ -63,7 +63,9 @@ class Flow:
     """The analysis of one project; when it is solved, `values` holds what every expression may stand for.
 
     `callees` tells what a call may call, `modules` in which module it stands, `callers` which calls may enter a
-    function, `traced` which functions a library compiles into graphs, `escaped` which ones a library may call.
+    function, `traced` which functions a library compiles into graphs, `escaped` which ones a library may call, `by_use`
+    what names, by their nodes, parameters and attributes hold of which only its use tells what it is, `recognised` the
+    objects of which that was told where they are used.
     """
 
     def __init__(self, project: Project, catalog: Catalog) -> None:
@@ -91,6 +93,8 @@ class Flow:
         self.unit: ast.AST | None = None
         self._deriving: Attribute | None = None
         self.unresolved: dict[ast.AST, None] = {}
+        self.recognised: Values = NOTHING
+        self.by_use: dict[ast.AST | Relation, Values] = {}
         self.recognises = False
         self.concludes = False
         self._sites: dict[ast.AST, Site] = {}

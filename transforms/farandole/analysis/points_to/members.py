@@ -73,8 +73,8 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
             return one(Library(f"builtins.{type(value).__name__}.{name}"))
         case Function(made):
             return flow.ask(Field(made.node, name)) or opaque("builtins.function.attribute()", site)
-        case Unknown():
-            return one(receiver)
+        case Unknown(made):
+            return one(receiver) | flow.by_use.get(Field(made.node, name), NOTHING)
     return opaque("builtins.function.attribute()", site)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from farandole.analysis.points_to.by_use import name_by_use
 from farandole.analysis.points_to.expressions import evaluate
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import decorator_names, is_method, receiver_of
@@ -38,7 +39,7 @@ def solve(project: Project, catalog: Catalog, proceed: Callable[[], None]) -> Fl
     _read_unresolved(flow)
     flow.concludes = True
     _read_unresolved(flow)
-    while _open_parameters(flow):
+    while _open_parameters(flow) or name_by_use(flow):
         _settle(flow)
     return flow
 
