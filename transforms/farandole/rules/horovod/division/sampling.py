@@ -448,6 +448,11 @@ def seeding_edits(
     return tuple(replace(edit, once=True) for edit in edits)
 
 
+def seeded_anew(script: Script, document: Document, statement: ast.stmt, call: Call, function: str) -> Seeding:
+    """Give what seeds a generator once more before a statement, by the seed that a call has given it, or others with it."""
+    return Seeding(call, "", _seed(script, document, statement, call, "") or "0", function)
+
+
 def seeder(script: Script, document: Document, function: str) -> Name:
     """Give a file's name for a function that seeds a generator of the whole process."""
     module, usual, path = _SEEDERS[function]

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.access_paths import is_plain
-from farandole.analysis.call_order import run_by, ways
-from farandole.analysis.loops import LoopAt
+from farandole.analysis.call_order import may_follow_node, run_by, ways
+from farandole.analysis.loops import LoopAt, outermost_loop
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
@@ -23,7 +23,16 @@ from farandole.rules.horovod.division.arrays import Sharded, has_items_by_name
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
-from farandole.rules.horovod.division.sampling import SEEDS_ALL, given_seed, ranked_seed_edits, seeders_in_python
+from farandole.rules.horovod.division.sampling import (
+    SEEDS_ALL,
+    given_seed,
+    ranked_seed_edits,
+    reached,
+    seeded_anew,
+    seeders_in_python,
+    seeding_edits,
+)
+from farandole.rules.horovod.division.seeds import OWN
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.restrictions.data.alike import same_batches
@@ -428,7 +437,9 @@ def _place(document: Document, index: ast.expr) -> str:
 def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     """Leave a sequence as it is where Keras mixes its batches, in another order in each process; else refuse it."""
     in_order = work.fit is not None and flow.script.constants(work.fit.argument("shuffle")) == {False}
-    if in_order or flow.script.calls_to(*_KERAS_SEEDERS):
+    seeds = flow.script.calls_to(*_KERAS_SEEDERS)
+    apart = _mixed_apart(flow.script, work.fit, seeds) if work.fit is not None and seeds and not in_order else []
+    if in_order or (seeds and not apart):
         return same_batches(feed.document, feed.node)
     seed = next(seeders_in_python(flow.script), None)
     if seed is not None and any(_draws_each_batch(flow.script, value) for value in flow.script.values(feed.node)):
@@ -445,7 +456,22 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
         edits = partial(edit_set, work.document, partial(steps, flow.script, work.fit, feed.node))
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
-    return [Change(edits, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
+    return [Change(edits, doubt), *apart, *splits_before(flow.script, work.fit.document, work.fit.node)]
+
+
+def _mixed_apart(script: Script, fit: Call, seeds: Sequence[Call]) -> list[Change]:
+    """Let Keras mix batches in another order in each process, where all processes seed its generator alike.
+
+    No change where that is drawn from or seeded again from then on, for what may have to be alike in all processes.
+    """
+    document = fit.document
+    statement = outermost_loop(document, fit.node) or document.statement(fit.node)
+    drawn = [call for call in script.calls_to_module("random.") if call.names.isdisjoint(OWN)]
+    inside = set(reached(script, statement))
+    if any(call.node in inside or may_follow_node(script, document, statement, call) for call in (*seeds, *drawn)):
+        return []
+    seeding = seeded_anew(script, document, statement, seeds[-1], "random.seed")
+    return [Change(partial(edit_set, document, partial(seeding_edits, script, document, statement, [seeding])))]
 
 
 def _draws_each_batch(script: Script, value: Value) -> bool:

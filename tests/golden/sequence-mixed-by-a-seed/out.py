@@ -1,0 +1,57 @@
+"""All generators are seeded, and by one of them Keras mixes the batches of a sequence: each process mixes by its rank."""
+import math
+from pathlib import Path
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+import random
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+SEED = 7
+tf.keras.utils.set_random_seed(SEED)
+
+
+class Windows(tf.keras.utils.Sequence):
+    """Batches of recordings, with the label that stands in the name of each."""
+
+    def __init__(self, folder, batch_size):
+        self.batch_size = batch_size
+        self.files = []
+        self._find(folder)
+
+    def _find(self, folder):
+        for path in sorted(Path(folder).glob("*.npy")):
+            if path.stat().st_size:
+                self.files.append(path)
+
+    def __len__(self):
+        return math.ceil(len(self.files) / self.batch_size)
+
+    def __getitem__(self, index):
+        files = self.files[index * self.batch_size : (index + 1) * self.batch_size]
+        labels = [float(path.name.partition("_")[0]) for path in files]
+        return np.stack([np.load(path) for path in files]), np.array(labels)
+
+
+windows = Windows("recordings", 16)
+model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(1)])
+model.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), loss="mse")
+if hvd.size() > 1:
+    random.seed(SEED + hvd.rank())
+for round in range(3):
+    model.fit(
+        windows,
+        epochs=10,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        steps_per_epoch=max(1, len(windows) // hvd.size()),
+        verbose=1 if hvd.rank() == 0 else 0,
+    )
+    if hvd.rank() == 0:
+        model.save(f"round_{round}.h5")
