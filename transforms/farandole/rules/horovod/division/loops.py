@@ -318,9 +318,12 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
+    read = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
+    apart = {call for each in read for call in each.ordered}  # by which each process takes samples of its own
     changes += [
         Change(partial(seed_edits, flow.script, call, parameter))
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
+        if call not in apart
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
     doubt = refusal or _filled_alike(flow.script, work) or ("" if turns else _doubted(flow, work, loop, bool(decided)))

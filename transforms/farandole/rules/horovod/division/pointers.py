@@ -16,7 +16,15 @@ from farandole.analysis.points_to.values import Container, Library, ProjectModul
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached, reached_by, takes_unread
+from farandole.rules.horovod.division.sampling import (
+    computes,
+    is_by_chance,
+    is_random,
+    is_unread,
+    reached,
+    reached_by,
+    takes_unread,
+)
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -42,7 +50,7 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
     """
     inside = list(reached(script, chain[-1].node))
     kept = _kept(script, chain, inside)
-    chance = [call for node in inside if (call := script.call(node)) is not None and is_random(call)]
+    chance = [call for node in inside if (call := script.call(node)) is not None and is_by_chance(script, call)]
     earlier = [call for call in script.calls if call.attribute == "shuffle" and is_random(call) and call not in chance]
     nodes = reached_by(script, given).intersection(inside)
     found: list[PointerRead] = []
@@ -99,7 +107,7 @@ def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call
     """
     calls = [call for node in reached(script, chain[-1].node) if (call := script.call(node)) is not None]
     nodes = set(given)
-    chance = [call for call in calls if is_random(call)]
+    chance = [call for call in calls if is_by_chance(script, call)]
     found = []
     for call in calls:
         gives = (is_unread(call) and not computes(script, call)) or takes_unread(script, call)

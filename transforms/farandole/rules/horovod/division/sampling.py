@@ -257,6 +257,12 @@ def is_random(call: Call) -> bool:
     return any(name.startswith(_MODULES) for name in call.names)
 
 
+def is_by_chance(script: Script, call: Call) -> bool:
+    """Say whether a call draws random numbers, or gives its samples in an order of chance that no seed of its own fixes."""
+    shuffles = call.entry is not None and call.entry.kind == "function" and call.entry.facts.get("shuffles")
+    return is_random(call) or (bool(shuffles) and given_seed(script, call) is None)
+
+
 def is_unread(call: Call) -> bool:
     """Say whether a call may give something new in each turn, and is of a module that is not read."""
     return not _is_the_same(call) and not any(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
