@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeGuard
@@ -436,22 +436,40 @@ def split_before(script: Script, document: Document, node: ast.AST) -> Iterator[
     """
     for call in script.calls:
         drawn = orders(call) and not is_seeded(script, module_of(call), (call.document, call.node))
-        if drawn and may_precede_node(script, call, document, node) and _is_split(call):
+        if drawn and may_precede_node(script, call, document, node) and _is_split(script, call):
             yield call
 
 
-def _is_split(call: Call) -> bool:
-    """Say whether the first or the last of what a call orders are taken apart later in its function, in no loop."""
+def _is_split(script: Script, call: Call) -> bool:
+    """Say whether the first or the last of what a call orders are taken apart later, in its function or by its callers."""
     statement = call.document.statement(call.node)
     targets = statement.targets if isinstance(statement, ast.Assign) else call.node.args[:1]
-    named = {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
-    for node in call.document.within(call.document.scope(call.node), ast.Subscript):
+    return _is_split_below(script, call, names_in(*targets), frozenset())
+
+
+def _is_split_below(script: Script, call: Call, named: Collection[str], seen: frozenset[ast.AST]) -> bool:
+    """Say whether names are taken apart below a call, in no loop, or what callers of its function are given by them."""
+    document, scope = call.document, call.document.scope(call.node)
+    for node in document.within(scope, ast.Subscript):
         match node:
             case ast.Subscript(ast.Name(name), ast.Slice(lower, upper, None)) if (lower is None) != (upper is None):
-                later = node.lineno > call.node.lineno and not any(loops_around(call.document, node))
-                if later and name in named:
+                if name in named and node.lineno > call.node.lineno and not any(loops_around(document, node)):
                     return True
-    return False
+    if not isinstance(scope, ast.FunctionDef) or scope in seen:
+        return False
+    given = set(named) - {"self"}
+    for assigned in script.def_use.assigned_in(document, scope):
+        if assigned.line > call.node.lineno and not given.isdisjoint(names_in(assigned.value)):
+            given |= names_in(assigned.target)
+    returned = (each for each in document.within(scope, ast.Return) if isinstance(each, ast.Return))
+    if not any(each.value is not None and not given.isdisjoint(names_in(each.value)) for each in returned):
+        return False
+    statements = [(caller, caller.document.statement(caller.node)) for caller in script.callers(scope)]
+    return any(
+        _is_split_below(script, caller, names_in(*statement.targets), seen | {scope})
+        for caller, statement in statements
+        if isinstance(statement, ast.Assign)
+    )
 
 
 def _is_of_arrays(call: Call) -> bool:
