@@ -16,6 +16,9 @@ from farandole.source import Document
 Way = tuple[Document, ast.AST, ast.AST]
 """A file, a scope in it, and the node of that scope which runs something."""
 
+_TAKING = frozenset(f"builtins.{name}" for name in ("list", "max", "min", "next", "set", "sorted", "sum", "tuple"))
+"""Functions that take items of a generator at once."""
+
 
 def may_follow(program: Program, first: Call, second: Call) -> bool:
     """Say whether a call may run after another, as far as it is seen in a function that runs both."""
@@ -289,3 +292,21 @@ def _in_order(functions: Iterable[Function]) -> list[ast.AST]:
 def is_generator(function: ast.AST) -> bool:
     """Say whether a function's code runs when the next item of what it gives is taken."""
     return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(function))
+
+
+def runs_at_once(program: Program, document: Document, node: ast.Call) -> bool:
+    """Say whether a call of a function runs its code at once: that of a generator where its items are taken."""
+    call = program.call(node)
+    if call is None or not any(is_generator(each.site.node) for each in call.functions):
+        return True
+    inner: ast.AST = node
+    for outer in document.ancestors(node):
+        match outer:
+            case ast.For(iter=source) | ast.comprehension(iter=source) if source is inner:
+                return not isinstance(document.parent(outer), ast.GeneratorExp)
+            case ast.Call() if (taking := program.call(outer)) is not None and taking.names & _TAKING:
+                return True
+            case ast.stmt():
+                return False
+        inner = outer
+    return False

@@ -38,7 +38,19 @@ VarLenFeature verify_tensor_all_finite WholeFileReader write_file
 """
 """Names of `tensorflow` itself that TensorFlow 2 has below `compat.v1` only, or not at all."""
 
-_ONLY_IN_2 = frozenset({("random", "set_seed"), ("config", "list_physical_devices"), ("config", "set_visible_devices")})
+_ONLY_IN_2 = frozenset(
+    {
+        ("config", "list_physical_devices"),
+        ("config", "run_functions_eagerly"),
+        ("config", "set_visible_devices"),
+        ("data", "AUTOTUNE"),
+        ("random", "Generator"),
+        ("random", "set_seed"),
+        ("summary", "create_file_writer"),
+        ("summary", "create_noop_writer"),
+        ("summary", "trace_on"),
+    }
+)
 """Modules of TensorFlow, with what they have since version 2."""
 
 _ARGUMENTS_OF_KERAS_1 = """
@@ -78,11 +90,15 @@ _FULL_NAMES = {"mae": "mean_absolute_error", "mse": "mean_squared_error"}
 
 
 def is_for_version_1(program: Program) -> bool:
-    """Say whether a script has what only TensorFlow 1, or Keras on it, understands, whatever happens in it."""
-    named = any(_names_version_1(program, document) for document in program.documents)
+    """Say whether a script has what only TensorFlow 1, or Keras on it, understands, whatever happens in it.
+
+    Keras up to version 2.3, which understands what it did in version 1, runs on the first TensorFlow 2 as well.
+    """
+    if any(_names_version_1(program, document) for document in program.documents):
+        return True
     imported = any(_imports_keras_1(program, document) for document in program.documents)
-    given = imported or _gives_old_arguments(program)
-    return named or given or _reads_old_accuracy(program) or _reads_full_name(program)
+    given = imported or _gives_old_arguments(program) or _reads_old_accuracy(program) or _reads_full_name(program)
+    return given and not _names_version_2(program)
 
 
 def eager_calls(program: Program) -> tuple[Call, ...]:
@@ -92,16 +108,21 @@ def eager_calls(program: Program) -> tuple[Call, ...]:
 
 def is_for_version_2(program: Program) -> bool:
     """Say whether a script has what only TensorFlow 2, or the Keras of its time, understands."""
-    named = (
-        isinstance(node.value, ast.Attribute) and (node.value.attr, node.attr) in _ONLY_IN_2
-        for document in program.documents
-        for node in document.nodes(ast.Attribute)
-    )
     rates = (
         call.entry is not None and call.entry.role == "optimizer" and call.keyword("learning_rate") is not None
         for call in _calls_of_keras(program)
     )
-    return any(named) or any(rates) or not _told(program).isdisjoint(_NEW_ACCURACY)
+    return _names_version_2(program) or any(rates) or not _told(program).isdisjoint(_NEW_ACCURACY)
+
+
+def _names_version_2(program: Program) -> bool:
+    return any(
+        isinstance(node.value, ast.Attribute)
+        and isinstance(node.value.value, ast.Name)
+        and (node.value.attr, node.attr) in _ONLY_IN_2
+        for document in program.documents
+        for node in document.nodes(ast.Attribute)
+    )
 
 
 def _imports_keras_1(program: Program, document: Document) -> bool:

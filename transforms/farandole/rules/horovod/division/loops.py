@@ -78,6 +78,7 @@ from farandole.rules.horovod.restrictions.data.beside import (
     divided_otherwise,
     gathered,
     goes_on_beside,
+    trains_another,
 )
 from farandole.rules.horovod.restrictions.data.chance import (
     decided_anew,
@@ -95,6 +96,9 @@ from farandole.source.binding import names_in, stored_among
 
 _TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
 """Methods that give other samples each time."""
+
+_TRAINED = ("layer", "model", "optimizer", "variable")
+"""The roles of what a training changes, or changes with."""
 
 
 def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
@@ -267,6 +271,9 @@ def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns
         return carried_on(work.document, earlier)
     if not turns.counters:
         return None
+    other = next((each for each in turns.items if any(flow.script.instances(each, role) for role in _TRAINED)), None)
+    if other is not None:
+        return trains_another(work.document, other)
     rest = indexed.left_over(flow.script, loop, turns)
     if rest is not None:
         return read_to_the_end(work.document, rest)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from farandole.analysis.call_order import calls_within, ways_to
+from farandole.analysis.call_order import calls_within, runs_at_once, ways_to
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.uneven import is_uneven
@@ -364,6 +364,8 @@ def _places_of(
     for call in calls if function not in seen else ():
         if guards.is_guarded(call.document, call.node) or guards.is_left(call.document, call.node):
             continue
+        if not runs_at_once(guards.script, call.document, call.node):
+            return None
         places = _places(guards, call.document, call.node, sought, seen | {function})
         if places is None:
             return None

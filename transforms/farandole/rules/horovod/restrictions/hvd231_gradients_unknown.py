@@ -11,6 +11,7 @@ from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import gradient_sources, gradients_of
 from farandole.frameworks.tensorflow.session_runs import step_chains
+from farandole.frameworks.tensorflow.tapes import is_distributed
 from farandole.frameworks.tensorflow.training import Pattern, Training, unfollowed_gradients
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
@@ -27,7 +28,9 @@ class GradientsUnknown(Rule):
 
     Names an `apply_gradients` whose gradients can't be followed to where they are computed: they are fed through
     placeholders, or come from a library or a function that is not read, if only on one of several ways. So it does where
-    chance changes the gradients once they are averaged, or the samples of a process do: a weight by the label, a reward.
+    chance changes the gradients once they are averaged, or the samples of a process do: a weight by the label, a reward. It
+    also names a gradient by what a model gives that is computed with others, as by the chain rule: an average of products
+    is not the product of averages.
 
     ## Why
 
@@ -166,6 +169,25 @@ for x, y in tf.data.Dataset.from_tensor_slices((np.load("x.npy"), np.load("y.npy
         ),
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+states = np.load("states.npy")
+actor = tf.keras.Sequential([tf.keras.layers.Dense(1, activation="tanh")])
+critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.001)
+for step in range(1000):
+    state = states[np.random.choice(len(states), 1)]
+    with tf.GradientTape(persistent=True) as tape:
+        action = actor(state)
+        value = critic(tf.concat([state, action], axis=1))
+    slope = tape.gradient(value, action)
+    gradients = tape.gradient(action, actor.trainable_variables)
+    optimizer.apply_gradients(zip([-slope[0][0] * each for each in gradients], actor.trainable_variables))
+""",
+            because="HVD231",
+        ),
+        Refused(
+            """\
 import sys
 import tensorflow as tf
 from estimates import estimate
@@ -184,6 +206,7 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the steps that apply gradients of which nothing is known."""
         for training in script.trainings:
+            yield from self._by_outputs(script, training)
             yield from self._by_chance(script, training)
             yield from self._by_samples(script, training)
             if training.pattern is Pattern.GRADIENT_TAPE:
@@ -204,6 +227,21 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
                     f"it is not known here where all gradients that `{step.attribute}` applies are computed: {reason}"
                 )
                 yield Refusal(self, message).finding("HVD104", step.document, step.node, training)
+
+    def _by_outputs(self, script: Script, training: Training) -> Iterator[Finding]:
+        """Find the gradients by what a model gives that others are multiplied with before a step applies them."""
+        for gradient in training.gradients:
+            sources = gradient.argument("sources")
+            if sources is not None and not is_distributed(script, gradient) and _is_output(script, gradient, sources):
+                message = (
+                    f"{gradient.document.quote(gradient.node)} is by what a model gives: averaged before the gradients of "
+                    f"{training.label} are computed with it, it would give others"
+                )
+                suggestion = (
+                    "hand it to the gradient of the model's variables, which is averaged then: "
+                    "`tape.gradient(output, variables, output_gradients=...)`"
+                )
+                yield Refusal(self, message, suggestion).finding("HVD104", gradient.document, gradient.node, training)
 
     def _by_chance(self, script: Script, training: Training) -> Iterator[Finding]:
         """Find what draws for itself in each process between averaged gradients and the step that applies them."""
@@ -249,6 +287,13 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
                 )
                 suggestion = "put what is computed from the samples into the loss, before its gradient is taken"
                 yield Refusal(self, message, suggestion).finding("HVD104", step.document, step.node, training)
+
+
+def _is_output(script: Script, gradient: Call, sources: ast.expr) -> bool:
+    """Say whether what a tape differentiates by is what a model or layer gives, and no variable."""
+    made = script.slices.of(gradient.document, sources).nearest([sources], lambda node: isinstance(node, ast.Call))
+    calls = [call for node in made if (call := script.call(node)) is not None]
+    return any(script.instances(call.node.func, role) for call in calls for role in ("layer", "model"))
 
 
 def _sample_targets(script: Script, training: Training, step: Call) -> dict[ast.Name, None]:

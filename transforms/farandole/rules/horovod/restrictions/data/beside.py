@@ -140,6 +140,17 @@ def carried_on(document: Document, read: ast.Subscript) -> Refusal:
     )
 
 
+def trains_another(document: Document, read: ast.Subscript) -> Refusal:
+    """Say that a loop takes another model in each turn: processes that take turns would train different ones."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} is another model in each turn of this loop: processes that take turns would average the "
+        "gradients of different ones",
+        'give each process a part of the samples that all models train on, by hvd.rank() and hvd.size(), and set data = "none"',
+        (Related(document, document.span(read), "this is another one in each turn"),),
+    )
+
+
 def taken_back(document: Document, call: ast.Call) -> Refusal:
     """Say that a model is set back after steps for one task, which gradients of other tasks must not be averaged into."""
     return Refusal(
