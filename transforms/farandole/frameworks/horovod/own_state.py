@@ -43,7 +43,9 @@ _OF_MODELS = frozenset({"call", "train_step"})
 """Methods that Keras gives the samples."""
 
 _NO_SAMPLES = frozenset({"mask", "self", "training"})
-_SIZES = frozenset({"cardinality", "dtype", "get_shape", "len", "ndim", "rank", "shape", "size"})
+_SIZES = frozenset(
+    {"_keras_shape", "cardinality", "dtype", "get_shape", "int_shape", "len", "ndim", "rank", "shape", "size"}
+)
 _ALTERNATIVES = frozenset({"case", "cond", "in_train_phase", "in_test_phase", "smart_cond", "switch", "switch_case"})
 """Functions of a graph that take what one of several others gives."""
 
@@ -133,7 +135,11 @@ def _lasting(script: Script) -> list[Renewal]:
         for each in _renewals(script)
         if _is_of_samples(script, each.nodes) and _is_in_training(script, each, loops)
     ]
-    found = [each for each in found if not _is_made_anew(script, each.target, loops)]
+    found = [
+        each
+        for each in found
+        if not _is_made_anew(script, each.target, loops) and not _is_of_one_run(script, each, loops)
+    ]
     kept = [each for each in found if each.in_part or _is_among(script, each.target, each.nodes)]
     return [each for each in found if each in kept or any(_is_among(script, one.target, each.nodes) for one in kept)]
 
@@ -145,6 +151,36 @@ def _is_made_anew(script: Script, target: ast.expr, loops: Collection[ast.AST]) 
         call is not None and any(place.node in loops for place in all_loops(script, call.document, call.node))
         for call in made
     )
+
+
+def _is_of_one_run(script: Script, renewal: Renewal, loops: frozenset[ast.AST]) -> bool:
+    """Say whether a function makes what it renews for itself each time it runs, and no loop in it drives a training.
+
+    A graph runs what it is built of once, and keeps its variables.
+    """
+    document, target = renewal.document, renewal.target
+    function = script.function(document, renewal.node)
+    home = script.scope(document, target).home(target.id) if isinstance(target, ast.Name) else None
+    if (
+        function is None
+        or home is None
+        or home.node is not function
+        or not loops.isdisjoint(document.ancestors(target))
+    ):
+        return False
+    made = {*script.instances(target, "array"), *script.instances(target, "variable")}
+    kept = {each for given in script.def_use.attributes.values() for one in given for each in script.values(one.value)}
+    run = frozenset(run_by(script, function))
+    return bool(made) and made.isdisjoint(kept) and all(_is_made_by(script, each, function, run) for each in made)
+
+
+def _is_made_by(script: Script, value: Instance, function: ast.AST, run: Collection[ast.AST]) -> bool:
+    creation = script.creation(value)
+    scope = script.function(creation.document, creation.node) if creation is not None else None
+    if script.role_of(value) == "variable":
+        graph = script.is_for_version_1 or any(each.train_ops for each in script.trainings)
+        return scope is function and not graph
+    return scope in run
 
 
 def _renewals(script: Script) -> Iterator[Renewal]:
