@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import ways
-from farandole.analysis.nodes import is_main_guard
+from farandole.analysis.nodes import is_main_guard, own_nodes
 from farandole.analysis.points_to.values import Unknown
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Scope
@@ -260,7 +261,8 @@ def after_imports(script: Script, document: Document, lines: Sequence[str], laye
     """Put lines after the group of imports that brings TensorFlow in; environment variables set before it count.
 
     In the file that is started it may stand below `if __name__ == "__main__":`; the names that are imported there are
-    those of the module. Where the file trains above that group, as the cells of a notebook may, it is the leading one.
+    those of the module. Where the file trains above that group, as the cells of a notebook may, or shows something and sets
+    nothing that imports depend on, it is the leading one.
     """
     return layout.insert_after_imports(document, lines, layer=layer, once=True, group=_group(script, document))
 
@@ -273,15 +275,46 @@ def end_of_imports(script: Script, document: Document) -> int:
 @answered_once
 def _group(script: Script, document: Document) -> ast.stmt | None:
     """Give the statement that begins the group of imports which others are added to; None for the leading one."""
-    statements = _statements(document.tree.body, document is script.entry)
+    statements = list(_statements(document.tree.body, document is script.entry))
     group = next(filter(_imports_tensorflow, statements), None)
+    if group is None:
+        return None
+    start = document.span(group).start
+
+    def is_above(call: Call) -> bool:
+        return any(
+            where is document and scope is document.tree and document.span(node).end <= start
+            for where, scope, node in ways(script, call)
+        )
+
     steps = (step for training in script.trainings for step in (*training.runs, *training.steps))
-    above = group is not None and any(
-        where is document and scope is document.tree and document.span(node).end <= document.span(group).start
-        for step in steps
-        for where, scope, node in ways(script, step)
-    )
-    return None if above else group
+    if any(map(is_above, steps)):
+        return None
+    before = statements[: statements.index(group)]
+    is_free = group in document.tree.body and not _PREPARES.search(document.text, 0, start)
+    is_free = is_free and any(isinstance(node, ast.Call) for each in before for node in own_nodes(each))
+    is_free = is_free and not any(map(_sets_environment, before))
+    return None if is_free and any(map(is_above, filter(_asks_for_rank, script.calls))) else group
+
+
+def _asks_for_rank(call: Call) -> bool:
+    """Say whether a call shows or draws something, which the rank decides."""
+    return call.entry is not None and bool(call.entry.facts.get("prints") or call.entry.facts.get("random"))
+
+
+_PREPARES = re.compile(r"\b(?:pip3?|conda)\b|\btensorflow_version\b|^[ \t]*#[ \t]*(?:set_)?env\b", re.MULTILINE)
+"""What installs or chooses what is imported then, by a command or by what stands for one in the text of a notebook."""
+
+
+def _sets_environment(statement: ast.stmt) -> bool:
+    """Say whether a statement names what an import depends on: the environment, or where modules are."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Name(name) | ast.Attribute(attr=name) if name in ("environ", "putenv", "setenv"):
+                return True
+            case ast.Attribute(ast.Name("sys"), "path"):
+                return True
+    return False
 
 
 def function_after_imports(script: Script, document: Document, lines: Sequence[str]) -> tuple[Edit, ...]:

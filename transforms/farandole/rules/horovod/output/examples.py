@@ -526,9 +526,11 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, *arguments, callbacks=[])
     ),
     Refused(
         """\
+import os
 def announce(name):
     print("training", name)
 announce("digits")
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "2"
 """
         + _MODEL.format("")
         + _FIT,
