@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import pairwise
 
@@ -367,9 +367,11 @@ def _guard_by_hand(guards: Guards, call: Call, name: str) -> None:
         for document, use in guards.uses_of(call.node)
         if use is not call.node and isinstance(getattr(use, "ctx", ast.Load()), ast.Load)
     ]
-    run = [(document, found) for document, use in uses if (found := _run_by_hand(document, use)) is not None]
+    run = [(document, found) for document, use in uses if (found := _run_by_hand(guards, document, use)) is not None]
+    served = {function for _, statement in run for function in _called_by(guards, statement)}
+    left = [use for use in uses if not _is_served(guards, *use, run, served)]
     given = [(document, each) for document, statement in run for each in _given(statement)]
-    if not run or len(run) < len(uses) or any(guards.shared.first(*each, random=True) for each in given):
+    if not run or left or any(guards.shared.first(*each, random=True) for each in given):
         guards.found.append(_asked(call, name) if run else _not_placed(call, name))
         return
     for document, statement in run:
@@ -379,13 +381,46 @@ def _guard_by_hand(guards: Guards, call: Call, name: str) -> None:
             guards.guard(document, statement, call)
 
 
-def _run_by_hand(document: Document, use: ast.expr) -> ast.Expr | None:
-    """Give the statement that runs a callback as Keras does, where a use of that is in one."""
+def _run_by_hand(guards: Guards, document: Document, use: ast.expr) -> ast.Expr | None:
+    """Give the statement that runs a callback as Keras does, or hands it to a function that no other process needs."""
     statement = document.statement(use)
     match statement:
         case ast.Expr(ast.Call(func=function)) if function is document.parent(use) and _is_hook(function):
             return statement
+        case ast.Expr(ast.Call()) if use in _given(statement) and _called_by(guards, statement):
+            return statement if guards.shared.first(document, statement.value) is None else None
     return None
+
+
+def _is_handed_on(guards: Guards, document: Document, use: ast.expr) -> bool:
+    """Say whether a use only gives what it stands for another name: an own one, or that of a function's parameter."""
+    parent = document.parent(use)
+    outer = document.parent(parent) if isinstance(parent, ast.keyword) else parent
+    match outer:
+        case ast.Assign([ast.Name() | ast.Attribute()], value):
+            return value is use
+        case ast.Call(func) if func is not use:
+            call = guards.script.call(outer)
+            return call is not None and bool(call.functions) and call.entry is None
+    return False
+
+
+def _called_by(guards: Guards, statement: ast.Expr) -> list[ast.AST]:
+    """Give the project's functions that the call of a statement may be of."""
+    call = guards.script.call(statement.value)
+    return [each.site.node for each in call.functions] if call is not None else []
+
+
+def _is_served(
+    guards: Guards, document: Document, use: ast.expr, run: Collection[tuple[Document, ast.Expr]], served: Set[ast.AST]
+) -> bool:
+    """Say whether a use is in one of the statements, in a function that they alone call, or only hands on."""
+    statements = {statement for _, statement in run}
+    if document.statement(use) in statements or _is_handed_on(guards, document, use):
+        return True
+    function = guards.script.function(document, use)
+    callers = guards.script.callers(function) if function is not None and function in served else ()
+    return bool(callers) and all(each.document.statement(each.node) in statements for each in callers)
 
 
 def _given(statement: ast.Expr) -> list[ast.expr]:
