@@ -44,7 +44,7 @@ def take_turns(guards: Guards) -> None:
             )
             continue
         for document, statement in places:
-            units[statement] = document, call, told
+            units |= dict.fromkeys(_since_the_look(guards, document, statement, call), (document, call, told))
     for statement, (document, call, told) in units.items():
         if guards.is_run_within(document, statement, units):
             guards.turned.add(statement)
@@ -67,6 +67,28 @@ def take_turns(guards: Guards) -> None:
             if not _is_in_turn(guards, document, statement):
                 guards.found.append(turns(guards, document, run, call, told))
     _find_alone(guards)
+
+
+def _since_the_look(guards: Guards, document: Document, statement: ast.stmt, call: Call) -> list[ast.stmt]:
+    """Give a statement with those above it, from that on which looks whether a file is there, and gives it a name.
+
+    Who has looked before its turn would make the file again, beside others.
+    """
+    if not isinstance(statement, ast.If):
+        return [statement]
+    block, written = document.block(statement), _written(guards, call)
+    looks = (node for node in guards.script.slices.of(document, statement.test) if _looks(guards, node, written))
+    looking = {document.statement(node) for node in looks if guards.script.home(node) is document}
+    last = block.index(statement)
+    first = next((index for index, each in enumerate(block[:last]) if each in looking), last)
+    since = block[first : last + 1]
+    return [statement] if any(guards.is_run_within(each.document, each.node, since) for each in guards.steps) else since
+
+
+def _looks(guards: Guards, node: ast.AST, written: list[FileEffect]) -> bool:
+    call = guards.script.call(node)
+    effects = guards.files.of(call) if call is not None else ()
+    return any(each.access is Access.PROBE and each.meets(own) for each in effects for own in written)
 
 
 def _find_alone(guards: Guards) -> None:
@@ -233,9 +255,7 @@ def _is_within(document: Document, node: ast.AST, statements: list[ast.stmt]) ->
 
 def _asks(guards: Guards, document: Document, test: ast.expr, written: list[FileEffect]) -> bool:
     """Say whether a condition depends on whether what is written is there."""
-    calls = (guards.script.call(node) for node in guards.script.slices.of(document, test))
-    effects = (effect for call in calls if call is not None for effect in guards.files.of(call))
-    return any(effect.access is Access.PROBE and effect.meets(each) for effect in effects for each in written)
+    return any(_looks(guards, node, written) for node in guards.script.slices.of(document, test))
 
 
 def _reads(guards: Guards, statement: ast.AST, written: list[FileEffect]) -> bool:
