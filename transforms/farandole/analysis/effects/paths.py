@@ -538,8 +538,8 @@ class Paths:
 
     def _walked(self, binding: Assignment) -> list[tuple[Document, ast.expr]]:
         """Give the items that a loop's target is, one after another, where it runs over lists that are written out."""
-        loop = binding.by if isinstance(binding.by, ast.For | ast.AsyncFor | ast.comprehension) else None
-        lists = self.program.values(binding.value) if loop is not None and loop.target is binding.target else ()
+        source = _walked_by(binding.by, binding.target)
+        lists = self.program.values(source) if source is not None else ()
         found: list[tuple[Document, ast.expr]] = []
         for each in ordered(lists):
             home = self.program.home(each.site.node) if isinstance(each, Container) else None
@@ -794,3 +794,17 @@ def _percent(text: str) -> list[str | None]:
         pieces.append("%" if place.group("kind") == "%" else None)
         at = place.end()
     return [*pieces, text[at:]]
+
+
+def _walked_by(loop: ast.AST, target: ast.expr) -> ast.expr | None:
+    """Give the collection of which a loop gives a target an item in each turn, by `enumerate` or `zip`, too."""
+    if not isinstance(loop, ast.For | ast.AsyncFor | ast.comprehension):
+        return None
+    match loop.target, loop.iter:
+        case each, source if each is target:
+            return source
+        case ast.Tuple([_, each]), ast.Call(ast.Name("enumerate"), [source, *_]) if each is target:
+            return source
+        case ast.Tuple(targets), ast.Call(ast.Name("zip"), sources) if len(targets) == len(sources):
+            return next((source for each, source in zip(targets, sources, strict=True) if each is target), None)
+    return None
