@@ -13,6 +13,7 @@ from farandole.analysis.reaching import replaced
 from farandole.analysis.scopes import needed_parameters, parameters
 from farandole.catalog import Entry
 from farandole.frameworks.horovod.use import initialised_by
+from farandole.source import Document
 
 AVERAGED = frozenset(
     f"horovod.{module}.{name}"
@@ -97,7 +98,34 @@ def passed_over(program: Program, node: ast.expr | None) -> frozenset[Instance]:
 
 
 def _every(program: Program, node: ast.expr | None) -> frozenset[Instance]:
-    return ordered(each for role in ROLES for each in program.instances(node, role))
+    found = _own(program, node)
+    return ordered(
+        (*found, *(other for each in found for value in _beside(program, each) for other in _own(program, value)))
+    )
+
+
+def _own(program: Program, node: ast.expr | None) -> list[Instance]:
+    return [each for role in ROLES for each in program.instances(node, role)]
+
+
+def _beside(program: Program, optimizer: Instance) -> list[ast.expr]:
+    """Give what stands beside an optimizer in a dictionary of which a setting chooses one: it may choose another."""
+    creation = program.creation(optimizer)
+    display = creation.document.parent(creation.node) if creation is not None else None
+    if creation is None or not isinstance(display, ast.Dict):
+        return []
+    document, outer = creation.document, creation.document.parent(display)
+    read: list[ast.expr] = [display]
+    match outer:
+        case ast.Assign([ast.Name(name) as target]) if (home := program.scope(document, target).home(name)) is not None:
+            read = list(program.def_use.uses.get((home, name), ()))
+    return display.values if read and all(_is_chosen_from(document, each) for each in read) else []
+
+
+def _is_chosen_from(document: Document, node: ast.expr) -> bool:
+    """Say whether an item of something is taken, by what is not written there."""
+    parent = document.parent(node)
+    return isinstance(parent, ast.Subscript) and parent.value is node and not isinstance(parent.slice, ast.Constant)
 
 
 def is_of_version_1(program: Program, optimizer: Instance) -> bool:
