@@ -18,7 +18,7 @@ from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod, horovod_keras, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
-from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.binding import names_in
@@ -261,7 +261,7 @@ def _places_around(
         return None if function is None else _places_of_calls(guards, function, sought, seen)
     outer = _outermost(guards, document, statement, sought)
     function = guards.script.function(document, statement)
-    if outer is None or (function is not None and _may_be_left_before(guards, document, outer)):
+    if outer is None or (function is not None and _may_be_left_alone(guards, document, outer, function)):
         return None if function is None else _places_of_calls(guards, function, sought, seen)
     if function is not None:
         calls = _calls(guards, function)
@@ -300,7 +300,7 @@ def _is_come_to(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bool:
 
 
 def _trains_behind(guards: Guards, document: Document, statement: ast.stmt, function: ast.AST) -> bool:
-    """Say whether a function that no call is seen of trains once it comes to a statement: all processes come there then."""
+    """Say whether a function trains once it comes to a statement: all processes come there then."""
     block = document.block(statement) if document.parent(statement) is function else []
     ends = guards.steps_in.get(function, ())
     for later in block[block.index(statement) + 1 :] if block else ():
@@ -418,6 +418,16 @@ def makes(guards: Guards, statement: ast.stmt, made: Collection[Call]) -> bool:
     return any(each in made for each in reached)
 
 
+def _may_be_left_alone(guards: Guards, document: Document, statement: ast.stmt, function: ast.AST) -> bool:
+    """Say whether a process may miss a statement alone by leaving its function before: not where it misses the training.
+
+    The others wait for it there in any case, as where it finds no data.
+    """
+    return _may_be_left_before(guards, document, statement) and not _trains_behind(
+        guards, document, statement, function
+    )
+
+
 def _may_be_left_before(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a process may leave the function before a statement, by a condition that others may not meet."""
     at: ast.AST = statement
@@ -482,15 +492,25 @@ def is_main(statement: ast.AST) -> bool:
 def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance, or measured.
 
-    What is tried is run by every rank where the user's interrupt alone is handled.
+    What is tried is run by every rank where the user's interrupt alone is handled, or what is caught ends the process.
     """
     if isinstance(statement, ast.Try):
-        caught = [ast.unparse(each.type) if each.type is not None else "" for each in statement.handlers]
-        return set(caught) == {"KeyboardInterrupt"}
+        return bool(statement.handlers) and all(
+            (each.type is not None and ast.unparse(each.type) == "KeyboardInterrupt") or _only_ends(guards, each)
+            for each in statement.handlers
+        )
     if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
         return False
     document = next(each for each in guards.script.documents if statement in each.statements)
     return not is_uneven(guards.script, guards.effects, document, statement.test)
+
+
+def _only_ends(guards: Guards, handler: ast.ExceptHandler) -> bool:
+    """Say whether a handler ends the process, as it would end without it, and uses no file before."""
+    last = handler.body[-1]
+    call = guards.script.call(last.value) if isinstance(last, ast.Expr) else None
+    ends = isinstance(last, ast.Raise) or (call is not None and bool(guards.files.facts(call).get("ends-process")))
+    return ends and next(effects_within(guards, handler), None) is None
 
 
 def _ends_together(guards: Guards, document: Document, statement: ast.stmt) -> bool:
