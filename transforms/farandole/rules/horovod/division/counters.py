@@ -1129,7 +1129,11 @@ def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]
 
 
 def _is_whole_number(node: ast.expr, counted: _Counted) -> bool:
-    """Say whether a number may be one of turns of all processes: it is not small, and computed from no counter or call."""
+    """Say whether a number may be one of turns of all processes: it is not small, and computed from no counter or call.
+
+    To be made another type's is no computation: `int(options.every)` is what the option says.
+    """
+    node = converted(node)
     small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
     parts = list(ast.walk(node))
     counts = any(isinstance(each, ast.Name) and each.id in counted.names for each in parts)

@@ -232,9 +232,9 @@ def converted(node: ast.expr) -> ast.expr:
 
 
 def _factors(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield a number, and what it is the product of."""
+    """Yield a number, also without what makes it another type's, and what it is the product of."""
     number = converted(node)
-    yield number
+    yield from (node, number) if number is not node else (node,)
     match number:
         case ast.BinOp(left, ast.Mult(), right):
             yield from (*_factors(left), *_factors(right))
