@@ -145,10 +145,10 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
 def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:
     """Give the arguments of a call that hold the samples of the sequence that it makes.
 
-    These are arrays, but for those that it reads at places which it is given in another one; without any, lists whose
-    lengths tell how many batches there are, and which it reads at places.
+    These are arrays, but for those that it reads at places which it is given in another one, and what may be a set or a
+    dictionary; without any, lists whose lengths tell how many batches there are, and which it reads at places.
     """
-    arrays = [node for node in call.arguments if script.instances(node, "array")]
+    arrays = [node for node in call.arguments if script.instances(node, "array") and _may_hold_samples(script, node)]
     others = [node for node in arrays if _is_setting(script, call, owner, node)]
     others += _read_at_given_places(script, call, owner)
     return [node for node in arrays if node not in others] or [
@@ -259,9 +259,18 @@ def _may_be_list(script: Script, node: ast.expr) -> bool:
     return bool(seen) and not any(has_items_by_name(script, each) for each in seen) and all(map(_may_be_sliced, seen))
 
 
+def _may_hold_samples(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is never a set or a dictionary, of which no part can be taken."""
+    held = (each for each in script.values(node) if isinstance(each, Container))
+    return all(_may_be_sliced(each) and not has_items_by_name(script, each) for each in held)
+
+
 def _may_be_sliced(value: Value) -> bool:
     if isinstance(value, Container):
-        return not isinstance(value.site.node, ast.Set | ast.SetComp | ast.GeneratorExp)
+        match value.site.node:
+            case ast.Set() | ast.SetComp() | ast.GeneratorExp() | ast.Call(ast.Name("set" | "frozenset")):
+                return False
+        return True
     return isinstance(value, Instance) and isinstance(value.of, Library) and not value.of.name.startswith(_OF_TEXTS)
 
 
