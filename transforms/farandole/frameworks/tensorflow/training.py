@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import cast
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, ordered
 from farandole.analysis.points_to.relations import ANY
@@ -118,7 +119,7 @@ def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Ca
     Where it applies others, these are part of a loss, such as the penalty on the gradients of a critic.
     """
     computed = [call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)]
-    applied = {each for call in script.calls if computed for each in gradient_calls(script, call)}
+    applied = {each for _, gradients in _appliers(script) for each in gradients} if computed else set()
     return tuple(call for call in computed if call in applied or applied.isdisjoint(computed))
 
 
@@ -153,7 +154,14 @@ def taken_by_methods(training: Training) -> tuple[Call, ...]:
 def _applying(script: Program, gradients: tuple[Call, ...]) -> tuple[Call, ...]:
     if not gradients:
         return ()
-    return tuple(call for call in script.calls if not set(gradients).isdisjoint(gradient_calls(script, call)))
+    return tuple(call for call, applied in _appliers(script) if not applied.isdisjoint(gradients))
+
+
+@answered_once
+def _appliers(script: Program) -> tuple[tuple[Call, frozenset[Call]], ...]:
+    """Give the calls that apply gradients, each with those that it applies, in order."""
+    applied = ((call, frozenset(gradient_calls(script, call))) for call in script.calls)
+    return tuple((call, gradients) for call, gradients in applied if gradients)
 
 
 def _optimizers_of(script: Program, call: Call) -> frozenset[Instance]:
@@ -278,6 +286,7 @@ def gradients_in(
     return tuple(sorted((call for call in calls if call is not None), key=script.order))
 
 
+@answered_once
 def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
     own = apply.functions and APPLY not in apply.names  # a function of that name leads to what applies them

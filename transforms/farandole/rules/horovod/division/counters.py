@@ -7,9 +7,10 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Count, LoopAt, as_comparison, counters, equal_sides, is_range, range_counts
@@ -891,15 +892,20 @@ def _admits(script: Script, document: Document, test: ast.expr) -> bool:
 
 def _same_period(script: Script, document: Document, test: ast.expr) -> Iterator[ast.expr]:
     """Yield the other tests in the scope of a test of a remainder that divide the same counter by the same period."""
-    period = remainder(script, test)
-    if period is None:
-        return
-    written = [ast.dump(each) for each in period]
-    for other in document.within(document.scope(test), ast.BinOp, ast.Call):
-        if other is not test and document.scope(other) is document.scope(test):
-            found = remainder(script, other)
-            if isinstance(other, ast.expr) and found is not None and [ast.dump(each) for each in found] == written:
-                yield other
+    remainders = _remainders(script, document, document.scope(test))
+    if test in remainders:
+        yield from (other for other, written in remainders.items() if other is not test and written == remainders[test])
+
+
+@answered_once
+def _remainders(script: Script, document: Document, scope: ast.AST) -> Mapping[ast.expr, tuple[str, str]]:
+    """Give the remainders in a scope, each with what it divides, and by what, as a text that tells them apart."""
+    found: dict[ast.expr, tuple[str, str]] = {}
+    for node in document.within(scope, ast.BinOp, ast.Call):
+        parts = remainder(script, node) if document.scope(node) is scope else None
+        if parts is not None and isinstance(node, ast.expr):
+            found[node] = ast.dump(parts[0]), ast.dump(parts[1])
+    return found
 
 
 def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import ways
 from farandole.analysis.effects.files import WRITES, Access
 from farandole.analysis.program import Call
@@ -55,14 +56,17 @@ def _tests(script: Script, document: Document, node: ast.AST) -> Iterator[ast.ex
         yield from _leaving_tests(script, document, node)
 
 
-def _leaving_tests(script: Script, document: Document, statement: ast.stmt) -> Iterator[ast.expr]:
-    """Yield the tests by which a function, or the script, is left before it comes to a statement of the same block."""
+@answered_once
+def _leaving_tests(script: Script, document: Document, statement: ast.stmt) -> tuple[ast.expr, ...]:
+    """Give the tests by which a function, or the script, is left before it comes to a statement of the same block."""
     block, scope = document.block(statement), document.scope(statement)
+    found: dict[ast.expr, None] = {}
     for before in block[: block.index(statement)]:
         for node in document.within(before, ast.Return, ast.Call):
             if document.scope(node) is scope and (isinstance(node, ast.Return) or _ends(script, node)):
                 around = (before, *(each for each in document.ancestors(node) if document.contains(before, each)))
-                yield from dict.fromkeys(each.test for each in around if isinstance(each, ast.If))
+                found.update((each.test, None) for each in around if isinstance(each, ast.If))
+    return (*found,)
 
 
 def _ends(script: Script, node: ast.AST) -> bool:

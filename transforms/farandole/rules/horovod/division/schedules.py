@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import NoDefault, default, given_constants
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
@@ -194,6 +195,7 @@ def _periodic(script: Script, training: Training) -> Iterator[Call]:
             yield call
 
 
+@answered_once
 def _only_evaluates(script: Script, creation: Call) -> bool:
     """Say whether what a call creates is a hook of evaluations, and of nothing that trains."""
     made = {value for value in script.values(creation.node) if isinstance(value, Instance)}
