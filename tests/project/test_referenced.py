@@ -67,6 +67,8 @@ def test_what_it_refers_to_has_none_either(tmp_path: Path) -> None:
         pytest.param("def table(rate):\n    keras.backend.set_value(model.optimizer.lr, rate)\n", id="the library"),
         pytest.param("def table(rows):\n    return model.predict(rows)\n", id="a model at the top"),
         pytest.param("def fit(x):\n    return model.fit(x)\ndef table(x):\n    return fit(x)\n", id="runs what trains"),
+        pytest.param("def rows():\n    return 1\ndef table(x=rows()):\n    return x\n", id="called for a default"),
+        pytest.param("def rows():\n    return 1\nclass Table:\n    rows = rows()\n", id="called in a class"),
         pytest.param("def __getattr__(name):\n    return name\n", id="called by Python"),
     ],
 )

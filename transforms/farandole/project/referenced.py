@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.project.imports import import_statements, imported_names
@@ -42,14 +42,13 @@ def referenced(project: Project) -> Project:
 
     These are functions at the top of a module, and methods of a class there, whose names stand in no code that is run,
     and in none that trains: code that uses a library which may train, has a word that tells of it, or refers to such
-    code. In doubt a function keeps its body: when it is decorated, and all of them when names are computed or imported
-    with `*` from such a library.
+    code. In doubt a function keeps its body: when it is decorated, or calls something where it is defined, and all of
+    them when names are computed or imported with `*` from such a library.
     """
-    anew = project.anew()
-    modules = _reached(anew)
-    if any(_COMPUTED.search(module.document.text) or _is_unlisted(module, anew) for module in modules):
+    modules = _reached(project.anew())
+    if any(_COMPUTED.search(module.document.text) or _is_unlisted(foreign) for module, foreign in modules.items()):
         return project
-    units = [unit for module in modules for unit in _units(module, anew)]
+    units = [unit for module, foreign in modules.items() for unit in _units(module, foreign)]
     kept = _kept(units)
     idle: dict[Document, list[_Definition]] = {}
     for unit in units:
@@ -76,52 +75,70 @@ class _Unit:
     trains: bool
 
 
-def _reached(project: Project) -> Sequence[SourceModule]:
-    """Give the project's modules to which import statements lead from the script, which is the first."""
-    found: dict[SourceModule, None] = {project.entry: None}
+_Import = ast.Import | ast.ImportFrom
+
+
+def _reached(project: Project) -> Mapping[SourceModule, Sequence[_Import]]:
+    """Give the project's modules to which import statements lead from the script, which is the first.
+
+    With each are the statements by which it imports from libraries with which somebody may train.
+    """
+    found: dict[SourceModule, list[_Import]] = {project.entry: []}
     pending = [project.entry]
     while pending:
-        for other in _imported(pending.pop(), project):
-            if other not in found:
-                found[other] = None
-                pending.append(other)
-    return [*found]
+        module = pending.pop()
+        for statement in import_statements(module.document.tree):
+            own = _own(statement, module, project)
+            names = imported_names(statement, module.package)
+            if not own and not _PLAIN.issuperset(name.partition(".")[0] for name in names):
+                found[module].append(statement)
+            new = [each for each in own if each not in found]
+            found.update((each, []) for each in new)
+            pending += new
+    return found
 
 
-def _imported(module: SourceModule, project: Project) -> Iterator[SourceModule]:
-    for statement in import_statements(module.document.tree):
-        yield from _own(statement, module, project)
-
-
-def _own(statement: ast.Import | ast.ImportFrom, module: SourceModule, project: Project) -> list[SourceModule]:
+def _own(statement: _Import, module: SourceModule, project: Project) -> list[SourceModule]:
     """Give the project's own modules that an import statement of a module loads."""
     found = [project.module(name) for name in dict.fromkeys(imported_names(statement, module.package))]
     return [each for each in found if each is not None and each.own]
 
 
-def _foreign(module: SourceModule, project: Project) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Yield the statements by which a module imports from libraries with which somebody may train."""
-    for statement in import_statements(module.document.tree):
-        names = imported_names(statement, module.package)
-        if not _PLAIN.issuperset(name.partition(".")[0] for name in names) and not _own(statement, module, project):
-            yield statement
+def _is_unlisted(foreign: Sequence[_Import]) -> bool:
+    """Say whether names come from a library by `*`: which they are is not told."""
+    return any(alias.name == "*" for statement in foreign for alias in statement.names)
 
 
-def _is_unlisted(module: SourceModule, project: Project) -> bool:
-    """Say whether a module has names from such a library by `*`: which they are is not told."""
-    return any(alias.name == "*" for statement in _foreign(module, project) for alias in statement.names)
-
-
-def _units(module: SourceModule, project: Project) -> Iterator[_Unit]:
-    """Yield the statements at the top of a module."""
+def _units(module: SourceModule, foreign: Sequence[_Import]) -> Iterator[_Unit]:
+    """Yield the statements at the top of a module, which imports so from libraries with which somebody may train."""
     document = module.document
-    foreign = {name for statement in _foreign(module, project) for name in bound_in(statement)}
+    of_libraries = {name for statement in foreign for name in bound_in(statement)}
     for node in document.tree.body:
         words = frozenset(_WORD.findall(unicodedata.normalize("NFKC", document.segment(node))))
-        trains = not words.isdisjoint(foreign) or _TRAINS.search(" ".join(words)) is not None
-        is_run = not isinstance(node, _Definition) or bool(node.decorator_list) or _is_special(node.name)
-        names = _offered(node) if isinstance(node, _Definition) else frozenset(bound_in(node))
-        yield _Unit(document, node, names, words, is_run, trains)
+        trains = not words.isdisjoint(of_libraries) or _TRAINS.search(" ".join(words)) is not None
+        if isinstance(node, _Definition):
+            yield _Unit(document, node, _offered(node), words, _is_run(node), trains)
+        else:
+            yield _Unit(document, node, frozenset(bound_in(node)), words, True, trains)
+
+
+def _is_run(node: _Definition) -> bool:
+    """Say whether Python or what decorates it may run a definition, or whether it calls something where it stands."""
+    calls = any(isinstance(each, ast.Call) for part in _at_once(node) for each in ast.walk(part))
+    return bool(node.decorator_list) or _is_special(node.name) or calls
+
+
+def _at_once(node: _Definition) -> Iterator[ast.AST]:
+    """Yield what is evaluated where a definition stands: defaults, bases, and what a class consists of."""
+    if not isinstance(node, ast.ClassDef):
+        yield node.args
+        return
+    yield from (*node.bases, *node.keywords)
+    for each in node.body:
+        if isinstance(each, _Definition):
+            yield from (*each.decorator_list, *_at_once(each))
+        else:
+            yield each
 
 
 def _offered(node: _Definition) -> frozenset[str]:

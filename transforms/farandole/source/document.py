@@ -404,7 +404,7 @@ class Document:
 
 
 def _without_bodies(node: ast.stmt) -> ast.stmt:
-    """Give a function whose body is `pass`, which has the body's place, or a class of such methods."""
+    """Give a function without parameters whose body is `pass`, in the body's place, or a class of such methods."""
     if not isinstance(node, _DEFINITIONS):
         return node
     parts = {name: getattr(node, name) for name in (*node._fields, *node._attributes)}
@@ -415,6 +415,7 @@ def _without_bodies(node: ast.stmt) -> ast.stmt:
         nothing = ast.Pass(lineno=first.lineno, col_offset=first.col_offset)
         nothing.end_lineno, nothing.end_col_offset = last.end_lineno, last.end_col_offset
         parts["body"] = [nothing]
+        parts["args"] = ast.arguments([], [], None, [], [], None, [])
     return type(node)(**parts)
 
 
