@@ -97,3 +97,21 @@ def _read(text: str) -> Any:
         return parse(text, path)
 
     return read
+
+
+@pytest.mark.parametrize(
+    ("call", "receiver"),
+    [
+        ("def last(kind):\n    return kind.pop()\nlast(list)\nlast([1])\n", "kind"),
+        ("import tensorflow as tf\ntf.Session.pop(tf.Session(), 1)\n", "tf.Session()"),
+        (
+            "import tensorflow as tf\ndef last(kind):\n    return kind.pop(1)\nlast(tf.Session)\nlast(tf.Session())\n",
+            "kind",
+        ),
+    ],
+)
+def test_a_method_is_taken_from_a_class_where_it_is_surely_one(call: str, receiver: str) -> None:
+    program = analyse(PATH, Options(), read=_read(call))
+    found = next(each for each in program.calls if each.attribute == "pop")
+    assert found.receiver is not None
+    assert ast.unparse(found.receiver) == receiver

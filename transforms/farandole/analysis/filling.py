@@ -63,19 +63,32 @@ class Filling:
         if scope is not None and scope.module.own:
             yield from ((scope.module.document, value) for value in self.slices.returned(function))
 
-    def put_into(self, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
-        """Yield what is put into what a name or an attribute stands for, with the file in which that is written."""
+    def put_into(self, node: ast.AST, known: set[Hashable] | None = None) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what is put into what a name or an attribute stands for, with the file in which that is written.
+
+        Several of these may share a set of what is `known` already, to which each adds: that is not told again.
+        """
+        known = set() if known is None else known
         for key in self._keys_of(node):
-            yield from self._values.get(key, ())
+            if key not in known:
+                known.add(key)
+                yield from self._values.get(key, ())
 
     def ordered_by(self, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         """Yield the keys by which what a name or an attribute stands for is sorted in place, each with its file."""
         for key in self._keys_of(node):
             yield from self._sorted.get(key, ())
 
-    def _keys_of(self, node: ast.AST) -> Iterator[Hashable]:
-        if isinstance(node, ast.Name | ast.Attribute) and node in self._homes:  # a library's are left alone
-            yield from self._keys(self._homes[node], node)
+    def _keys_of(self, node: ast.AST) -> Sequence[Hashable]:
+        if not isinstance(node, ast.Name | ast.Attribute) or node not in self._homes:  # a library's are left alone
+            return ()
+        if node not in self._told_apart:
+            self._told_apart[node] = tuple(self._keys(self._homes[node], node))
+        return self._told_apart[node]
+
+    @cached_property
+    def _told_apart(self) -> dict[ast.AST, Sequence[Hashable]]:
+        return {}
 
     @cached_property
     def _values(self) -> Mapping[Hashable, Sequence[tuple[Document, ast.expr]]]:

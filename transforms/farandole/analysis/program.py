@@ -674,11 +674,17 @@ class Program:
             ordered(functions),
             entry,
             unpacked,
-            any(isinstance(each, Bound) and each.member in self.values(node.func) for each in callees),
+            self._passes_object(node, [each for each in callees if isinstance(each, Bound)]),
             passed,
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found
+
+    def _passes_object(self, node: ast.Call, methods: Sequence[Bound]) -> bool:
+        """Say whether a call passes the object of the methods that it calls, which it takes from a class."""
+        taken = self.values(node.func)
+        of_objects = any(isinstance(each, Bound) for each in taken)
+        return bool(node.args) and not of_objects and any(each.member in taken for each in methods)
 
     def _brought(
         self, document: Document, node: ast.Call, entry: Entry | None

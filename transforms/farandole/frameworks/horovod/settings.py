@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
@@ -177,6 +177,7 @@ def _computed(
     if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(setting.node)):
         return
     seen: set[ast.AST] = set()
+    filled: set[Hashable] = set()
     starts: deque[tuple[Document, ast.expr, ast.expr | None]] = deque([(setting.document, setting.node, None)])
     while starts:
         document, start, test = starts.popleft()
@@ -193,7 +194,7 @@ def _computed(
             if call is not None and (_is_drawn(call) or _is_measuring(call) or _runs_model(program, call)):
                 continue
             pending.extend(reversed([each for each in before.get(node, ()) if isinstance(each, ast.expr)]))
-            for place, value in filling.put_into(node):
+            for place, value in filling.put_into(node, filled):
                 starts += [(place, value, test), *((place, each, test or each) for each in _tests_around(place, value))]
             for place, key in (*filling.ordered_by(node), *_keys(program, call)):
                 starts += [(place, each, test) for each in _compared(program, filling.slices, key)]
