@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from farandole.analysis.def_use import Assignment
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call, Program
@@ -335,8 +336,28 @@ def _is_made_anew(program: Program, schedule: Class) -> bool:
         return False
     decorators = (program.call(each) for each in node.decorator_list)
     known = any(each is not None and not each.names.isdisjoint(_REGISTERING) for each in decorators)
-    tells = any(isinstance(each, ast.FunctionDef) and each.name == "get_config" for each in node.body)
-    return tells and (known or bool(program.calls_to(*_KNOWING)))
+    return tells_configuration(node) and (known or bool(program.calls_to(*_KNOWING)))
+
+
+def tells_configuration(owner: ast.ClassDef) -> bool:
+    """Say whether a class has a `get_config` that gives all that its `__init__` must have, as far as it is seen."""
+    methods = {each.name: each for each in owner.body if isinstance(each, ast.FunctionDef)}
+    if "get_config" not in methods:
+        return False
+    returns = [each for each in own_nodes(methods["get_config"]) if isinstance(each, ast.Return)]
+    given = [each.value for each in returns if not isinstance(each.value, ast.Constant | None)]
+    return bool(given) and all(_makes(methods.get("__init__"), each) for each in given)
+
+
+def _makes(init: ast.FunctionDef | None, configuration: ast.expr) -> bool:
+    """Say whether an `__init__` takes a configuration: what isn't written as a dictionary is thought to be one."""
+    match configuration:
+        case ast.Dict(keys) if init is not None and all(isinstance(each, ast.Constant) for each in keys):
+            told = {each.value for each in keys if isinstance(each, ast.Constant)}
+            taken = {each.arg for each in parameters(init)[1:]}
+            needed = taken.intersection(needed_parameters(init))
+            return needed <= told and (init.args.kwarg is not None or told <= taken)
+    return True
 
 
 def _wrapped(program: Program, optimizer: Instance) -> ast.expr | None:

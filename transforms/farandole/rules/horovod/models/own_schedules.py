@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from farandole.analysis.points_to.values import Class
+from farandole.analysis.points_to.values import Class, Function
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import parameters
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import schedules_not_told
+from farandole.frameworks.tensorflow.optimizers import schedules_not_told, tells_configuration
 from farandole.rules.horovod.names import keras_name
 from farandole.source import Document, EditSet, layout
 
@@ -25,7 +25,8 @@ _CONVERTING = frozenset(
 def told_edits(script: Script, creation: Call) -> EditSet | None:
     """Give the edits by which the own schedules of an optimizer tell their configuration, and are registered with Keras.
 
-    None where it is not seen in which attributes one keeps what it is made with.
+    None where it is not seen in which attributes one keeps what it is made with, or where Keras could not make one anew:
+    its `get_config` lacks arguments, it is made with functions, or its name may be registered twice.
     """
     told = [_told(script, schedule) for schedule in schedules_not_told(script, creation)]
     found = [edits for edits in told if edits is not None]
@@ -37,12 +38,15 @@ def _told(script: Script, schedule: Class) -> EditSet | None:
     document, node = schedule.site.module.document, schedule.site.node
     if not isinstance(node, ast.ClassDef) or node.decorator_list or not schedule.site.module.own:
         return None
+    if not _is_one(script, document, node) or _takes_functions(script, document, node):
+        return None
     methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
     keras = keras_name(script, document)
     registered = layout.insert_before(document, node, [f"@{keras.text}.utils.register_keras_serializable()"], once=True)
-    if "get_config" in methods:
+    if tells_configuration(node):
         return EditSet.of(document, [*keras.edits, *registered])
-    kept = _kept(script, document, node, methods["__init__"]) if "__init__" in methods else None
+    seen = "get_config" not in methods and "__init__" in methods
+    kept = _kept(script, document, node, methods["__init__"]) if seen else None
     if kept is None:
         return None
     items = ", ".join(f'"{name}": {given}' for name, given in kept.items())
@@ -50,6 +54,20 @@ def _told(script: Script, schedule: Class) -> EditSet | None:
     return EditSet.of(
         document, [*keras.edits, *registered, *layout.insert_after(document, node.body[-1], lines, once=True)]
     )
+
+
+def _is_one(script: Script, document: Document, owner: ast.ClassDef) -> bool:
+    """Say whether a class is made once, and no other has its name: Keras registers a name once."""
+    others = (each for other in script.documents for each in other.nodes(ast.ClassDef) if each is not owner)
+    in_function = any(isinstance(each, FunctionNode) for each in document.ancestors(owner))
+    return not in_function and all(getattr(each, "name", "") != owner.name for each in others)
+
+
+def _takes_functions(script: Script, document: Document, owner: ast.ClassDef) -> bool:
+    """Say whether a class may be made with functions, of which Keras keeps the names alone."""
+    inits = [each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+    given = (value for each in inits for node in document.within(each, ast.Name) for value in script.values(node))
+    return any(isinstance(value, Function) and value.site.module.own for value in given)
 
 
 def _kept(script: Script, document: Document, owner: ast.ClassDef, init: ast.FunctionDef) -> Mapping[str, str] | None:
