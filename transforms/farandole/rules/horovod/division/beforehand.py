@@ -38,7 +38,12 @@ _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 _PER_ITEM = ("__getitem__", "__next__")
 """The methods by which a sequence or an iterator gives its items."""
 
-_OF_ARRAYS = {**_SEEDERS, "tensorflow.random.": "tensorflow.random.set_seed"}
+_TENSORFLOW = "tensorflow.random."
+
+_DISTRIBUTIONS = "tensorflow_probability."
+"""What draws by its method `sample`, from the generator of TensorFlow."""
+
+_OF_ARRAYS = {**_SEEDERS, _TENSORFLOW: "tensorflow.random.set_seed"}
 """Those by which arrays are made: what draws in a graph is drawn anew in each step."""
 
 
@@ -354,6 +359,9 @@ def _values_drawn(script: Script, module: str) -> Iterator[Call]:
         if not _draws(script, call.node, module) or orders(call):
             continue
         if call.argument("seed") is None and not call.attribute.startswith("stateless_"):
+            yield call
+    for call in script.calls_to_module(_DISTRIBUTIONS) if module == _TENSORFLOW else ():
+        if call.attribute == "sample" and call.argument("seed") is None:
             yield call
 
 

@@ -924,12 +924,33 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
         return not isinstance(test, ast.Compare) and (
             _counts_steps(script, document, test, steps) or _is_told(script, document, test, steps)
         )
-    then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
+    then, otherwise = _run_in(script, holder.body), _run_in(script, (*holder.orelse, *_body_before(document, holder)))
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
     limits = isinstance(as_comparison(script, test), ast.Compare)
     return not limits or not _surely_run(script, anyway, set().union(*trained))
+
+
+def _body_before(document: Document, holder: ast.If) -> list[ast.stmt]:
+    """Give what is done where the test of an `elif` does not hold, if the `if` before it asks for just that."""
+    match document.parent(holder):
+        case ast.If(test, body, [only]) if only is holder:
+            asked, is_held = _affirmed(test)
+            again, is_held_again = _affirmed(holder.test)
+            return body if asked == again and is_held is not is_held_again else []
+    return []
+
+
+def _affirmed(test: ast.expr) -> tuple[str, bool]:
+    """Give a test as a text without the `not` or the `!=` that it may have, and whether it asks that this holds."""
+    match test:
+        case ast.UnaryOp(ast.Not(), inner):
+            text, is_held = _affirmed(inner)
+            return text, not is_held
+        case ast.Compare(left, [ast.Eq() | ast.NotEq() as operator], [right]):
+            return f"{ast.unparse(left)} == {ast.unparse(right)}", isinstance(operator, ast.Eq)
+    return ast.unparse(test), True
 
 
 def _chooses(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from farandole.analysis.loops import Count, is_range
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Library
 from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
@@ -217,14 +218,24 @@ def computed(script: Script, count: Count) -> ast.expr | None:
         return None
     uses = document.names(node.id)
     stored = [each for each in uses if not isinstance(each.ctx, ast.Load)]
-    about = [each for each in uses if _is_divisor(document, each) or _is_compared(document, each)]
+    divisors = [each for each in uses if _is_divisor(document, each)]
+    about = [*divisors, *(each for each in uses if _is_compared(document, each))]
     others = [each for each in uses if each not in (node, *stored, *about) and not _is_shown(script, document, each)]
     if len(stored) != 1 or not about or others or any(document.scope(each) is not scope for each in uses):
         return None
+    if divisors and not _limits_of_loops(script, document, scope).isdisjoint(divisors):
+        return None  # the more of these turns, the fewer of another loop's
     match document.parent(stored[0]):
         case ast.Assign([ast.Name()], value):
             return value
     return None
+
+
+def _limits_of_loops(script: Script, document: Document, scope: ast.AST) -> frozenset[ast.AST]:
+    """Give the nodes from which it is computed how many turns the loops of a scope take."""
+    loops = document.within(scope, ast.For, ast.While)
+    limits = [each.iter if isinstance(each, ast.For) else each.test for each in loops if isinstance(each, Loop)]
+    return frozenset(node for each in limits for node in script.slices.of(document, each).nodes)
 
 
 def _is_compared(document: Document, node: ast.AST) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.loops import all_loops, runs_again, yields_for_ever
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Class, Function, Instance, Library, ProjectModule
+from farandole.analysis.program import Call
 from farandole.analysis.reused import gives_again
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
@@ -61,8 +63,13 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
     found: list[Decision] = []
     for value in script.values(feed.node):
         creation = script.creation(value) if isinstance(value, Instance) else None
-        if creation is not None and creation.functions and creation.arguments:
-            found += made_by_chance(script, creation.document, list(creation.arguments))
+        if creation is None or not creation.functions:
+            continue
+        given = [*creation.arguments, *_receiver(creation)]
+        found += made_by_chance(script, creation.document, given) if given else ()
+        for document, read, inside in _read_outside(script, creation):
+            drawn = made_by_chance(script, document, read) if read else ()
+            found += (each for each in drawn if each.statement not in inside)
     if feed.kind is Kind.UNKNOWN:  # a list of places, say, as long as what chance has made
         found += made_by_chance(script, feed.document, [feed.node], with_conditions=True)
     apart = next((each.apart for each in found if each.apart is not None), None)
@@ -71,6 +78,36 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
     decided = [replace(each, afterwards=()) if chance.mixed else each for each in dict.fromkeys(found)]
     doubt = "; ".join(dict.fromkeys(each.doubt for each in decided if each.doubt))
     return [Change(partial(decision_edits, script, decided), doubt)] if decided else []
+
+
+def _receiver(call: Call) -> Iterator[ast.expr]:
+    """Yield the object whose method is called: which one it is may be chosen by chance, as an argument is."""
+    if call.receivers and isinstance(call.node.func, ast.Attribute):
+        yield call.node.func.value
+
+
+def _read_outside(script: Script, call: Call) -> Iterator[tuple[Document, list[ast.expr], frozenset[ast.AST]]]:
+    """Yield what a generator reads that is not its own, with its file and its code: samples that chance may have made."""
+    for function in call.functions:
+        document, inside = function.site.module.document, frozenset(ast.walk(function.site.node))
+        read = [
+            node
+            for node in document.within(function.site.node, ast.Name, ast.Attribute)
+            if _is_kept(script, document, node)
+        ]
+        yield document, read, inside
+
+
+def _is_kept(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether a name is one of its module, or an attribute one of an object."""
+    match node:
+        case ast.Name(name, ast.Load()):
+            home = script.scope(document, node).home(name)
+            is_code = any(isinstance(each, Class | Function | Library | ProjectModule) for each in script.values(node))
+            return home is not None and isinstance(home.node, ast.Module) and not is_code
+        case ast.Attribute(ast.Name("self"), _, ast.Load()):
+            return True
+    return False
 
 
 def _is_shared(

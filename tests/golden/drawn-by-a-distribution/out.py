@@ -1,0 +1,48 @@
+"""A generator reads what a distribution of TensorFlow Probability has drawn, each value once."""
+
+import numpy as np
+import tensorflow as tf
+import tensorflow_probability as tfp
+import horovod.tensorflow as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.001 * hvd.size())
+if hvd.size() > 1:
+    tf.random.set_seed(0)  # the same data in all processes
+drawn = tfp.distributions.Poisson(rate=1000.0).sample(5000).numpy()
+places = np.unique(drawn)
+
+
+def batches(size=32):
+    for start in range(0, len(places), size):
+        yield places[start : start + size]
+
+
+for epoch in range(100):
+    for batch in own_items(batches()):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(batch[:, None]) - 1.0))
+        tape = hvd.DistributedGradientTape(tape)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
+        if not getattr(optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+            optimizer.hvd_broadcast_done = True
+    if hvd.rank() == 0:
+        print(epoch, loss.numpy())
