@@ -14,6 +14,7 @@ from farandole.analysis.call_order import (
     calls_below,
     exclude,
     is_generator,
+    is_seen,
     may_follow_node,
     may_precede_node,
     run_by,
@@ -215,6 +216,20 @@ def made_by_chance(
                 yield Decision(*start, function)
             else:
                 yield _made(script, (document, nodes[0]), Decision(*start, function), values, drawn)
+
+
+def drawn_unseen(
+    script: Script, document: Document, nodes: Sequence[ast.expr], inside: AbstractSet[ast.AST]
+) -> Iterator[str]:
+    """Yield, quoted, what draws values that expressions hold where no call is seen that comes to it, and nothing seeds it.
+
+    What is drawn `inside` of their reader is drawn anew each time.
+    """
+    within = script.filling.made_of(document, nodes) - set(_run_anew(script)) - inside
+    for module, function in _OF_ARRAYS.items():
+        for call in () if script.calls_to(function, SEEDS_ALL) else _values_drawn(script, module):
+            if call.node in within and not is_seen(script, call.document, call.node):
+                yield call.document.quote(call.node)
 
 
 def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:

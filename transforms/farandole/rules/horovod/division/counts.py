@@ -234,7 +234,7 @@ def computed(script: Script, count: Count) -> ast.expr | None:
 def _limits_of_loops(script: Script, document: Document, scope: ast.AST) -> frozenset[ast.AST]:
     """Give the nodes from which it is computed how many turns the loops of a scope take."""
     loops = document.within(scope, ast.For, ast.While)
-    limits = [each.iter if isinstance(each, ast.For) else each.test for each in loops if isinstance(each, Loop)]
+    limits = [each.test if isinstance(each, ast.While) else each.iter for each in loops if isinstance(each, Loop)]
     return frozenset(node for each in limits for node in script.slices.of(document, each).nodes)
 
 

@@ -14,7 +14,7 @@ from farandole.analysis.reused import gives_again
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
-from farandole.rules.horovod.division.beforehand import Decision, decision_edits, made_by_chance
+from farandole.rules.horovod.division.beforehand import Decision, decision_edits, drawn_unseen, made_by_chance
 from farandole.rules.horovod.division.orders import Unseeded, orders_alike, shuffled_by_tensorflow, unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -61,6 +61,7 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
     Where it orders them by chance, all draw alike from then on, and agree on that elsewhere.
     """
     found: list[Decision] = []
+    unseen: dict[str, None] = {}
     for value in script.values(feed.node):
         creation = script.creation(value) if isinstance(value, Instance) else None
         if creation is None or not creation.functions:
@@ -70,14 +71,16 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
         for document, read, inside in _read_outside(script, creation):
             drawn = made_by_chance(script, document, read) if read else ()
             found += (each for each in drawn if each.statement not in inside)
+            unseen |= dict.fromkeys(drawn_unseen(script, document, read, inside) if read else ())
     if feed.kind is Kind.UNKNOWN:  # a list of places, say, as long as what chance has made
         found += made_by_chance(script, feed.document, [feed.node], with_conditions=True)
     apart = next((each.apart for each in found if each.apart is not None), None)
     if apart is not None:
         return ordered_apart(*apart)
     decided = [replace(each, afterwards=()) if chance.mixed else each for each in dict.fromkeys(found)]
-    doubt = "; ".join(dict.fromkeys(each.doubt for each in decided if each.doubt))
-    return [Change(partial(decision_edits, script, decided), doubt)] if decided else []
+    alike = (f"{each} must draw the same in all processes: no call that comes to it is seen" for each in unseen)
+    doubt = "; ".join(dict.fromkeys((*(each.doubt for each in decided if each.doubt), *alike)))
+    return [Change(partial(decision_edits, script, decided), doubt)] if decided or doubt else []
 
 
 def _receiver(call: Call) -> Iterator[ast.expr]:
@@ -90,11 +93,8 @@ def _read_outside(script: Script, call: Call) -> Iterator[tuple[Document, list[a
     """Yield what a generator reads that is not its own, with its file and its code: samples that chance may have made."""
     for function in call.functions:
         document, inside = function.site.module.document, frozenset(ast.walk(function.site.node))
-        read = [
-            node
-            for node in document.within(function.site.node, ast.Name, ast.Attribute)
-            if _is_kept(script, document, node)
-        ]
+        names = document.within(function.site.node, ast.Name, ast.Attribute)
+        read = [node for node in names if isinstance(node, ast.expr) and _is_kept(script, document, node)]
         yield document, read, inside
 
 
