@@ -67,6 +67,17 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
             )
 
 
+@answered_once
+def taken_away(script: Script) -> frozenset[ast.AST]:
+    """Give the code of the choices that are left to the local rank: it is run no more, and asks nobody."""
+    reads = (read for document in script.documents for read in _reads(script, document))
+    if any(needed and not _is_shown(script, document, node) for document, node, needed in reads):
+        return frozenset()
+    choices = (each for each in _made(script) if each.edits and not _hides_all(script, each.chosen))
+    foreign = (each for each in choices if not depends_on_local_rank(script, each.chosen))
+    return frozenset(node for choice in foreign for node in ast.walk(choice.node))
+
+
 def _taken_away(choice: _Choice, shown: Sequence[tuple[Document, ast.expr]]) -> EditSet:
     """Take a choice away; what shows it need not find it any more."""
     reads = (EditSet.of(document, _read_if_there(document, node)) for document, node in shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.program import Call
+from farandole.rules.horovod.devices.environment import taken_away
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
@@ -16,8 +17,13 @@ from farandole.source import layout
 def ask_once(guards: Guards) -> None:
     """Find what each process would ask the user for."""
     graph = any(training.pattern in GRAPHS for training in guards.script.trainings)
+    left_out = taken_away(guards.script)
     for call in guards.script.calls:
-        if "reads-input" in facts(call) and not guards.is_guarded(call.document, call.node):
+        if (
+            "reads-input" in facts(call)
+            and call.node not in left_out
+            and not guards.is_guarded(call.document, call.node)
+        ):
             _ask(guards, call, graph)
 
 
