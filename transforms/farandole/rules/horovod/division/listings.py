@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.values import Class, Function, Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import generating
@@ -34,6 +35,9 @@ LISTINGS = frozenset(
 )
 _WALKS = frozenset({"os.walk", "os.scandir", "tensorflow.io.gfile.walk"})
 """What gives more than names, which can't be sorted where it stands."""
+
+_PER_ITEM = ("__getitem__", "__iter__", "__next__")
+"""The methods by which an object gives its items."""
 
 _WITHOUT_ORDER = frozenset(f"builtins.{name}" for name in ("sorted", "set", "frozenset", "len", "any", "sum"))
 _SORTED = frozenset({"builtins.sorted", "numpy.sort", "natsort.natsorted"})
@@ -113,8 +117,20 @@ def _generated(script: Script, feed: Feed) -> Iterator[tuple[Document, ast.expr]
     for call in map(script.call, script.slices.of(feed.document, feed.node)):
         for function in generating(script, call) if call is not None else ():
             if isinstance(function, Function):
-                given = script.slices.returned(function.site.node)
+                code = function.site.node
+                given = (code.body,) if isinstance(code, ast.Lambda) else script.slices.returned(code)
                 yield from ((function.site.module.document, node) for node in given)
+                given_over = (value for node in given for value in script.values(node))
+                yield from (item for value in given_over for item in _items_of(script, value))
+
+
+def _items_of(script: Script, value: Value) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what an object of the project gives when it is run over."""
+    owner = value.of if isinstance(value, Instance) else None
+    for method in methods_of(script, owner, _PER_ITEM) if isinstance(owner, Class) else ():
+        scope = script.flow.scopes.get(method)
+        if scope is not None:
+            yield from ((scope.module.document, node) for node in script.slices.returned(method))
 
 
 def _forgets_order(script: Script, call: Call) -> bool:
