@@ -1,4 +1,4 @@
-"""A model that is loaded, or made by what a name stands for that is computed, and compiled there, by which it is known."""
+"""A model that is made by what a computed name stands for, and compiled there, by which it is known."""
 
 import sys
 
@@ -19,5 +19,5 @@ def made(name):
 
 
 samples, labels = np.load("samples.npy"), np.load("labels.npy")
-model = keras.models.load_model(sys.argv[2]) if len(sys.argv) > 2 else made(sys.argv[1])
+model = made(sys.argv[1])
 model.fit(samples, labels, batch_size=32, epochs=3)

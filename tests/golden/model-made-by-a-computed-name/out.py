@@ -1,4 +1,4 @@
-"""A model that is loaded, or made by what a name stands for that is computed, and compiled there, by which it is known."""
+"""A model that is made by what a computed name stands for, and compiled there, by which it is known."""
 
 import sys
 
@@ -23,12 +23,14 @@ class Small:
 
 def made(name):
     model = getattr(sys.modules[__name__], name).model()
-    model.compile(optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), loss="mse")
+    model.compile(
+        optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), loss="mse"
+    )
     return model
 
 
 samples, labels = np.load("samples.npy"), np.load("labels.npy")
-model = hvd.load_model(sys.argv[2]) if len(sys.argv) > 2 else made(sys.argv[1])
+model = made(sys.argv[1])
 shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     samples[shard],
