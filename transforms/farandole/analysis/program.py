@@ -27,7 +27,7 @@ from farandole.analysis.points_to.values import (
     Value,
 )
 from farandole.analysis.reachability import reached_scopes
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import FunctionNode, Scope, parameters, positional
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
@@ -855,9 +855,9 @@ def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:
     arguments = method.args
     if not _leaves_as_given(method):
         return False
-    positional = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
+    names = [each.arg for each in positional(method)][1:]
     given = [ast.unparse(each) for each in call.args]
-    expected = [*positional, f"*{arguments.vararg.arg}"] if arguments.vararg is not None else positional
+    expected = [*names, f"*{arguments.vararg.arg}"] if arguments.vararg is not None else names
     by_name = {each.arg or f"**{ast.unparse(each.value)}": ast.unparse(each.value) for each in call.keywords}
     rest = [*expected[len(given) :], *(each.arg for each in arguments.kwonlyargs)]
     if arguments.kwarg is not None and by_name.pop(f"**{arguments.kwarg.arg}", None) is None:

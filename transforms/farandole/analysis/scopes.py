@@ -119,11 +119,24 @@ def _bind(table: _Table, node: ast.AST) -> None:
 def parameters(function: FunctionNode) -> list[ast.arg]:
     """Give all parameters of a function, in the order of its signature."""
     arguments = function.args
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return [*every, *(extra for extra in (arguments.vararg, arguments.kwarg) if extra)]
+    extras = (extra for extra in (arguments.vararg, arguments.kwarg) if extra)
+    return [*positional(function), *arguments.kwonlyargs, *extras]
+
+
+def positional(function: FunctionNode) -> list[ast.arg]:
+    """Give the parameters of a function that may be passed by position, in their order."""
+    return [*function.args.posonlyargs, *function.args.args]
+
+
+def defaulted(function: FunctionNode) -> list[tuple[ast.arg, ast.expr]]:
+    """Give the parameters of a function that have a default, each with that, in the order of its signature."""
+    arguments, given = function.args, positional(function)
+    pairs = zip(given[len(given) - len(arguments.defaults) :], arguments.defaults, strict=True)
+    by_keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return [*pairs, *((parameter, default) for parameter, default in by_keyword if default is not None)]
 
 
 def needed_parameters(function: FunctionNode) -> tuple[str, ...]:
     """Give the names of the parameters by position that have no default."""
-    given = (*function.args.posonlyargs, *function.args.args)
+    given = positional(function)
     return tuple(each.arg for each in given[: len(given) - len(function.args.defaults)])

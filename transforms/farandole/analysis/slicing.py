@@ -20,7 +20,7 @@ from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, ProjectModule, Value
 from farandole.analysis.program import PARTIAL, Call, Program
 from farandole.analysis.reaching import reaching
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import FunctionNode, Scope, defaulted, parameters, positional
 from farandole.source import Document
 
 
@@ -665,8 +665,7 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
         keyword = each.keyword(name)
         if keyword is not None:
             return each.document, keyword.value
-    arguments = function.args
-    names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
+    names = [parameter.arg for parameter in positional(function)]
     given = [(each.document, node) for each in passing for node in _positional(each)]
     if any(isinstance(node, ast.Starred) for _, node in given):
         return None
@@ -675,17 +674,10 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
     scope = program.flow.scopes[function]
     if name in names and names.index(name) < len(given):
         return given[names.index(name)]
-    default = None if any(program.may_pass(each, name) for each in passing) else _default(function, name)
+    if any(program.may_pass(each, name) for each in passing):
+        return None
+    default = next((value for parameter, value in defaulted(function) if parameter.arg == name), None)
     return (scope.module.document, default) if default is not None else None
-
-
-def _default(function: FunctionNode, name: str) -> ast.expr | None:
-    """Give the default of a parameter."""
-    arguments = function.args
-    names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
-    defaults = dict(zip(reversed(names), reversed(arguments.defaults), strict=False))
-    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return defaults.get(name) or next((default for parameter, default in keywords if parameter.arg == name), None)
 
 
 def _positional(call: Call) -> list[ast.expr]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from dataclasses import replace
 
 from farandole.analysis.program import Call, Program
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, defaulted, positional
 from farandole.catalog import Entry
 
 OPEN = "builtins.open"
@@ -30,14 +29,14 @@ def opener(program: Program, function: FunctionNode) -> Entry | None:
         return None
     returned = [program.call(value) if value is not None else None for value in _returned(function.body)]
     found = {_handed_on(program, function, call) if call is not None else None for call in returned}
-    handed, positional = found.pop() if len(found) == 1 else None, (*function.args.posonlyargs, *function.args.args)
-    if handed is None or handed[1] in _others_by_default(positional, function.args.defaults):
+    handed = found.pop() if len(found) == 1 else None
+    if handed is None or handed[1] in _others_by_default(function):
         return None
     path, mode = handed
     entry = program.catalog.entry(OPEN)
     assert entry is not None
     facts = {**entry.facts, "path": path, "writes-by-mode": mode}
-    return replace(entry, parameters=tuple(each.arg for each in positional), facts=facts)
+    return replace(entry, parameters=tuple(each.arg for each in positional(function)), facts=facts)
 
 
 def opens(call: Call) -> bool:
@@ -54,17 +53,16 @@ def _handed_on(program: Program, function: ast.FunctionDef, call: Call) -> tuple
     if not opens(call):
         return None
     opening = replace(call, entry=program.catalog.entry(OPEN))
-    names = {each.arg for each in (*function.args.posonlyargs, *function.args.args)}
+    names = {each.arg for each in positional(function)}
     match opening.argument("file"), opening.argument("mode"):
         case ast.Name(path), ast.Name(mode) if {path, mode} <= names:
             return path, mode
     return None
 
 
-def _others_by_default(positional: Sequence[ast.arg], defaults: Sequence[ast.expr]) -> frozenset[str]:
+def _others_by_default(function: ast.FunctionDef) -> frozenset[str]:
     """Give the parameters that have another default than a mode in which a file is read."""
-    pairs = zip(reversed(positional), reversed(defaults), strict=False)
-    return frozenset(each.arg for each, default in pairs if not _is_reading(default))
+    return frozenset(each.arg for each, default in defaulted(function) if not _is_reading(default))
 
 
 def _is_reading(node: ast.expr) -> bool:

@@ -36,7 +36,7 @@ from farandole.analysis.points_to.values import (
     Super,
     Unknown,
 )
-from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
+from farandole.analysis.scopes import Comprehension, FunctionNode, defaulted, parameters
 
 
 def evaluate(frame: Frame, node: ast.expr) -> Values:
@@ -407,15 +407,9 @@ def _parts(frame: Frame, parts: list[ast.expr], values: Values) -> Iterable[tupl
 
 def fill_defaults(frame: Frame, node: FunctionNode) -> None:
     """Evaluate the defaults of a function's parameters where it is defined."""
-    flow, arguments = frame.flow, node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    pairs = [
-        *zip(reversed(positional), reversed(arguments.defaults), strict=False),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-    ]
-    for parameter, default in pairs:
-        if default is not None:
-            flow.fill(Parameter(node, parameter.arg), evaluate(frame, default), frame.site(parameter))
-    for extra in (arguments.vararg, arguments.kwarg):
+    flow = frame.flow
+    for parameter, default in defaulted(node):
+        flow.fill(Parameter(node, parameter.arg), evaluate(frame, default), frame.site(parameter))
+    for extra in (node.args.vararg, node.args.kwarg):
         if extra is not None:
             flow.fill(Parameter(node, extra.arg), one(Container(frame.site(extra))), frame.site(extra))

@@ -11,7 +11,7 @@ from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.relations import ANY, Elements, Parameter, Result, Yielded
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Site
-from farandole.analysis.scopes import FunctionNode, Scope
+from farandole.analysis.scopes import FunctionNode, Scope, positional
 from farandole.source.binding import stored_among
 
 GENERATOR = Library("generator()")
@@ -66,7 +66,7 @@ def _of_call(flow: Flow, node: FunctionNode, given: Arguments, result: Values) -
     name = flow.handed_back[node]
     if not name or given.spread:
         return result
-    names = [parameter.arg for parameter in (*node.args.posonlyargs, *node.args.args)]
+    names = [parameter.arg for parameter in positional(node)]
     passed = dict(zip(names, given.positional, strict=False)) | dict(given.keywords)
     others = flow.ask(Parameter(node, name)) - passed[name] if name in passed else NOTHING
     return Values(each for each in result if each not in others or not isinstance(each, Function | Bound))
@@ -83,7 +83,7 @@ def _handed_back(node: FunctionNode) -> str:
                 named.add(name)
             case ast.Return():
                 return ""
-    parameters = {each.arg for each in (*node.args.posonlyargs, *node.args.args)} - stored
+    parameters = {each.arg for each in positional(node)} - stored
     return next(iter(named)) if len(named) == 1 and named <= parameters else ""
 
 
@@ -91,7 +91,7 @@ def _pass(flow: Flow, function: Function, given: Arguments, site: Site) -> None:
     node = function.site.node
     assert isinstance(node, FunctionNode)
     signature = node.args
-    names = [parameter.arg for parameter in (*signature.posonlyargs, *signature.args)]
+    names = [parameter.arg for parameter in positional(node)]
     keyword_only = [parameter.arg for parameter in signature.kwonlyargs]
     for name, values in zip(names, given.positional, strict=False):
         flow.fill(Parameter(node, name), values, site)

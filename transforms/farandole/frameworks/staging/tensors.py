@@ -11,7 +11,7 @@ from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.relations import Parameter
 from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Value
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode, Scope
+from farandole.analysis.scopes import FunctionNode, Scope, positional
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.source import Document
 
@@ -234,8 +234,7 @@ class Tensors:
             return True
         if member is None or not member.function is function is member.root.function:
             return False
-        arguments = function.args
-        plain = [*arguments.posonlyargs, *arguments.args]
+        plain = positional(function)
         own = plain[1:] if plain and plain[0].arg == "self" else plain
         match member.root.option("input_signature"):
             case ast.List(parts) | ast.Tuple(parts) if not any(isinstance(each, ast.Starred) for each in parts):
@@ -243,7 +242,7 @@ class Tensors:
                 return any(each is parameter and self._is_tensor_spec(spec) for each, spec in typed)
         if member.root.stage is not Stage.SCRIPT:
             return False
-        without_default = own[: len(own) - len(arguments.defaults)] if arguments.defaults else own
+        without_default = own[: len(own) - len(function.args.defaults)]
         return parameter in without_default
 
     def _is_tensor_spec(self, spec: ast.expr) -> bool:

@@ -9,7 +9,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, positional
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
 
@@ -23,7 +23,7 @@ def is_batch_hook(function: ast.AST) -> bool:
 
 def hook_parameters(document: Document, hook: FunctionNode) -> list[str]:
     """Give what a hook is told, the batch first: all parameters but the object of a method."""
-    names = [each.arg for each in (*hook.args.posonlyargs, *hook.args.args)]
+    names = [each.arg for each in positional(hook)]
     return names[1:] if isinstance(document.parent(hook), ast.ClassDef) else names
 
 

@@ -11,7 +11,7 @@ from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reaching import replaced
-from farandole.analysis.scopes import needed_parameters, parameters
+from farandole.analysis.scopes import needed_parameters, parameters, positional
 from farandole.catalog import Entry
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.source import Document
@@ -236,7 +236,7 @@ def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
     if "__init__" not in defined:
         return ()
     arguments = defined["__init__"].args
-    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
+    names = [each.arg for each in positional(defined["__init__"])][1:]
     names = [*names[: len(creation.node.args)], *(each.arg for each in creation.node.keywords if each.arg)]
     own = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
     configuration = defined.get("get_config")

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.scopes import defaulted
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
@@ -94,14 +95,9 @@ doubled = torch.jit.script(twice)
             function = member.function
             if isinstance(function, ast.Lambda) or has_other_types(member):
                 continue
-            plain = [*function.args.posonlyargs, *function.args.args]
-            pairs = [
-                *zip(plain[len(plain) - len(function.args.defaults) :], function.args.defaults, strict=True),
-                *zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True),
-            ]
-            for parameter, default in pairs:
+            for parameter, default in defaulted(function):
                 kind = _kind(default)
-                if kind and parameter.annotation is None and default is not None:
+                if kind and parameter.annotation is None:
                     yield violation(
                         self,
                         member,
@@ -112,7 +108,7 @@ doubled = torch.jit.script(twice)
                     )
 
 
-def _kind(default: ast.expr | None) -> str:
+def _kind(default: ast.expr) -> str:
     match default:
         case ast.Constant(bool() | int() | float() | str() as value):
             return type(value).__name__

@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.analysis.points_to.relations import Parameter
 from farandole.analysis.points_to.values import Constant
+from farandole.analysis.scopes import positional
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
@@ -116,7 +117,7 @@ scaled(torch.ones(3), torch.tensor(2.0))
             function = member.function
             if isinstance(function, ast.Lambda) or has_other_types(member):
                 continue
-            plain = [*function.args.posonlyargs, *function.args.args]
+            plain = positional(function)
             for parameter in plain[: len(plain) - len(function.args.defaults)]:
                 kind = _kind(script, member, parameter.arg)
                 if kind and parameter.annotation is None:

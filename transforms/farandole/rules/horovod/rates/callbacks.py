@@ -12,7 +12,7 @@ from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
 from farandole.analysis.program import PARTIAL, Call
 from farandole.analysis.reaching import is_overwritten
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, positional
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
@@ -152,8 +152,7 @@ def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, t
             value = Function(called)
     match value:
         case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
-            arguments = site.node.args
-            names = tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
+            names = tuple(each.arg for each in positional(site.node))
             return site, names[1:] if isinstance(value, Bound) or names[:1] == ("self",) else names
     return None
 

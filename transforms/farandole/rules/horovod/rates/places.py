@@ -12,7 +12,7 @@ from farandole.analysis.defaults import given_constants
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import FunctionNode, parameters, positional
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import handing_on, innermost, methods, optimizers, others, unfollowed
@@ -234,7 +234,7 @@ def _argument(
     """Give the argument of a call that is the learning rate, or the default that the project's class states for it."""
     if own is None:
         return _given_rate(creation, names), None
-    signature = [parameter.arg for parameter in (*own.args.posonlyargs, *own.args.args)][1:]
+    signature = [parameter.arg for parameter in positional(own)][1:]
     for name in (*names, *RATE_NAMES):
         keyword = creation.keyword(name)
         if keyword is not None:
