@@ -26,6 +26,7 @@ from farandole.analysis.points_to.values import (
     Value,
 )
 from farandole.analysis.scopes import FunctionNode
+from farandole.source.binding import is_special
 
 
 def reached_scopes(flow: Flow) -> frozenset[ast.AST]:
@@ -115,8 +116,8 @@ class _Reach:
                 continue
             for method in getattr(ancestor.site.node, "body", []):
                 if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
-                    dunder = method.name.startswith("__") and method.name.endswith("__")
-                    if dunder or method.name in self.used or (called and is_called_back(self.flow, owner, method.name)):
+                    called_by_name = is_special(method.name) or method.name in self.used
+                    if called_by_name or (called and is_called_back(self.flow, owner, method.name)):
                         self.reach(method)
                     else:
                         self.waiting.setdefault(method.name, []).append(method)

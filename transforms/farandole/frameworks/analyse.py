@@ -68,8 +68,7 @@ def analyse(
     again, and what it raises ends the analysis. Raises UnreadableFile when the script can't be read, and CatalogError
     when one of the project's catalogue files is wrong. Nothing of the project is imported or run.
     """
-    catalog = load(options.catalog)
-    project = Project.around(path, _as_set(read, options), catalog.knows, packages)
+    project, catalog = _opened(path, options, read, packages)
     return _script(_solved(project, catalog, proceed))
 
 
@@ -84,8 +83,7 @@ def analyse_referenced(
 
     They are not when a module is reached to which no import statement leads: what it refers to was not foreseen.
     """
-    catalog = load(options.catalog)
-    project = Project.around(path, _as_set(read, options), catalog.knows, packages)
+    project, catalog = _opened(path, options, read, packages)
     flow = _solved(referenced(project), catalog, proceed)
     return _script(flow if flow.project.is_foreseen else _solved(project, catalog, proceed))
 
@@ -93,11 +91,17 @@ def analyse_referenced(
 def in_whole(script: Script, options: Options) -> Script:
     """Give a script as `analyse` reads it: itself, where nothing was left out. Raises what `analyse` does."""
     project = script.flow.project
-    return (
-        analyse(script.entry.path, options, project.read, lambda _: project.resolver.packages)
-        if project.shown
-        else script
-    )
+    if not project.shown:
+        return script
+    return analyse(script.entry.path, options, project.read, lambda _: project.resolver.packages)
+
+
+def _opened(
+    path: Path, options: Options, read: Callable[[Path], Document], packages: Callable[[Path], tuple[str, ...]]
+) -> tuple[Project, Catalog]:
+    """Open the project of a script, and load what is known of libraries; raises UnreadableFile and CatalogError."""
+    catalog = load(options.catalog)
+    return Project.around(path, _as_set(read, options), catalog.knows, packages), catalog
 
 
 def _solved(project: Project, catalog: Catalog, proceed: Callable[[], None]) -> Flow:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from farandole.analysis.effects.calls import Effects
 from farandole.analysis.effects.files import Files
 from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.lattice import ordered
@@ -56,6 +57,11 @@ class Script(Program):
     def files(self) -> Files:
         """What its calls do to files."""
         return Files(self, self.slices)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """What its calls do to others."""
+        return Effects(self)
 
     @cached_property
     def trainings(self) -> tuple[Training, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from farandole.project.imports import import_statements, imported_names
 from farandole.project.project import Project, SourceModule
 from farandole.source import Document
-from farandole.source.binding import bound_in
+from farandole.source.binding import bound_in, is_special
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -125,7 +125,7 @@ def _units(module: SourceModule, foreign: Sequence[_Import]) -> Iterator[_Unit]:
 def _is_run(node: _Definition) -> bool:
     """Say whether Python or what decorates it may run a definition, or whether it calls something where it stands."""
     calls = any(isinstance(each, ast.Call) for part in _at_once(node) for each in ast.walk(part))
-    return bool(node.decorator_list) or _is_special(node.name) or calls
+    return bool(node.decorator_list) or is_special(node.name) or calls
 
 
 def _at_once(node: _Definition) -> Iterator[ast.AST]:
@@ -145,11 +145,7 @@ def _offered(node: _Definition) -> frozenset[str]:
     """Give the names by which others refer to a definition: its own, and those of a class's methods."""
     members = node.body if isinstance(node, ast.ClassDef) else ()
     methods = (each.name for each in members if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-    return frozenset({node.name, *(name for name in methods if not _is_special(name))})
-
-
-def _is_special(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__")
+    return frozenset({node.name, *(name for name in methods if not is_special(name))})
 
 
 def _kept(units: Sequence[_Unit]) -> Collection[_Unit]:

@@ -42,9 +42,8 @@ class Family:
     `severities` has a severity for each status that a finding of the family may have. The rules of a family that is
     not `on_by_default` speak only when `select` asks for them. `libraries` are those that its scripts may be of beside
     TensorFlow, Keras and Horovod. One that is `of_conversion` is about the distribution of a training: a conversion reports
-    its findings, too; one that is
-    `of_unused` looks at functions, too, that no training can run. `pages` is the folder of its pages below `docs/`, and `note` what their index says
-    below the list.
+    its findings, too; one that is `of_unused` looks at functions, too, that no training can run. `pages` is the folder of
+    its pages below `docs/`, and `note` what their index says below the list.
     """
 
     prefix: str

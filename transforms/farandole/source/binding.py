@@ -79,6 +79,11 @@ def _early(tree: ast.Module) -> Iterator[str]:
         yield from (name for name in _loaded(statement) if name in later and name not in before)
 
 
+def is_special(name: str) -> bool:
+    """Say whether a name is one that Python itself looks up, as `__call__` is."""
+    return name.startswith("__") and name.endswith("__")
+
+
 def bound_in(statement: ast.stmt) -> Iterator[str]:
     """Yield the names that are bound anywhere in a statement, in its functions, too."""
     for node in ast.walk(statement):

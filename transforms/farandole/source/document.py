@@ -312,12 +312,13 @@ class Document:
     def without_bodies(self, definitions: Sequence[ast.stmt]) -> Document:
         """Give the document as one in which some functions do nothing, and the methods of some classes.
 
-        The text stays, and each node its place. It is the same document each time for the same definitions.
+        The text stays, and each node its place. It is the same document as the last time for the same definitions.
         """
         if not definitions:
             return self
         key = tuple(definitions)
         if key not in self._hollow:
+            self._hollow.clear()  # while somebody types, a module is asked for others again and again
             hollow = {each: _without_bodies(each) for each in definitions}
             body = [hollow.get(each, each) for each in self.tree.body]
             self._hollow[key] = replace(self, tree=ast.Module(body, self.tree.type_ignores))

@@ -314,7 +314,7 @@ def _terms(node: ast.expr) -> Iterator[ast.expr]:
 
 def _trained_by(script: Script) -> Iterator[tuple[Document, ast.expr]]:
     """Yield the losses of trainings, and what their steps are fed."""
-    runs = {call for training in script.trainings for call in training.runs or training.steps}
+    runs = {call for training in script.trainings for call in training.step_calls}
     for call in script.calls:
         taken = call.entry.facts.get("gradients") if call.entry is not None else None
         names = (*(_LOSSES if taken in ("compute", "minimize") else ()), *(_FEEDS if call in runs else ()))
@@ -521,7 +521,7 @@ def _is_in_training(script: Script, renewal: Renewal, loops: Collection[ast.AST]
 def _loops(script: Script) -> Iterator[ast.AST]:
     """Yield the loops that drive trainings."""
     for training in script.trainings:
-        for step in training.runs or training.steps:
+        for step in training.step_calls:
             for chain in chains(script, step.document, step.node):
                 place = driving(script, chain)
                 if place is not None:

@@ -92,7 +92,7 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
     """
     places = _loops(program, training)
     steps = _steps(program, training, ())
-    taking = frozenset(node for step in (training.runs or training.steps) for _, _, node in ways(program, step))
+    taking = frozenset(node for step in training.step_calls for _, _, node in ways(program, step))
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
     for home, name, added in _names_added(program):
@@ -185,7 +185,7 @@ def _loops(program: Program, training: Training) -> list[LoopAt]:
     """Give the loops that drive a training, in the order of its steps; a `fit` in a loop takes many in each turn."""
     found = (
         driving(program, chain)
-        for step in (training.runs or training.steps)
+        for step in training.step_calls
         if step.entry is None or "steps" not in step.entry.facts
         for chain in step_chains(program, training, step)
     )
@@ -195,9 +195,7 @@ def _loops(program: Program, training: Training) -> list[LoopAt]:
 def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
     """Give the functions that lead to the steps of a training, and those that take them."""
     return {
-        program.function(document, node)
-        for step in (training.runs or training.steps)
-        for document, _, node in ways(program, step)
+        program.function(document, node) for step in training.step_calls for document, _, node in ways(program, step)
     }
 
 

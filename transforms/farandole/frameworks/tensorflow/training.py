@@ -78,6 +78,11 @@ class Training:
     sessions: frozenset[Instance] = frozenset()
     unseen: str = ""
 
+    @property
+    def step_calls(self) -> tuple[Call, ...]:
+        """The calls by which its steps are taken: the runs of its sessions, else the calls that train."""
+        return self.runs or self.steps
+
 
 def find_trainings(script: Program) -> list[Training]:
     """Give the trainings of a script by Keras, by tapes, and by updates of its own."""

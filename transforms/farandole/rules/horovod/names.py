@@ -290,11 +290,15 @@ def _group(script: Script, document: Document) -> ast.stmt | None:
     steps = (step for training in script.trainings for step in (*training.runs, *training.steps))
     if any(map(is_above, steps)):
         return None
-    before = statements[: statements.index(group)]
-    is_free = group in document.tree.body and not _PREPARES.search(document.text, 0, start)
-    is_free = is_free and any(isinstance(node, ast.Call) for each in before for node in own_nodes(each))
-    is_free = is_free and not any(map(_sets_environment, before))
+    is_free = _is_free(document, group, statements[: statements.index(group)])
     return None if is_free and any(map(is_above, filter(_asks_for_rank, script.calls))) else group
+
+
+def _is_free(document: Document, group: ast.stmt, before: Sequence[ast.stmt]) -> bool:
+    """Say whether a group of imports may be begun above what stands before it: that calls something, but prepares no import."""
+    calls = any(isinstance(node, ast.Call) for each in before for node in own_nodes(each))
+    prepares = _PREPARES.search(document.text, 0, document.span(group).start) or any(map(_sets_environment, before))
+    return group in document.tree.body and calls and not prepares
 
 
 def _asks_for_rank(call: Call) -> bool:

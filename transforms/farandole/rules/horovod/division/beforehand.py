@@ -32,6 +32,7 @@ from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import is_special
 
 _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 """The modules that draw from a generator of the whole process, and the function that seeds it."""
@@ -495,7 +496,7 @@ def _is_unnamed(script: Script, document: Document, node: ast.AST) -> bool:
     """Say whether a node stands in a method that no text of the project names, and that Python does not call by itself."""
     function = script.function(document, node)
     name = getattr(function, "name", "__call__")
-    return name not in script.names_used and not (name.startswith("__") and name.endswith("__"))
+    return name not in script.names_used and not is_special(name)
 
 
 def _goes_through(document: Document, use: ast.Attribute, within: set[ast.AST]) -> bool:

@@ -914,7 +914,7 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     A number of turns from which on another step is taken, in place of one or beside one, counts the work.
     """
     holder = _holder(document, test)
-    trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
+    trained = [{step.node for step in training.step_calls} for training in script.trainings]
     of_methods = ((*taken_by_methods(each), *applying(script, each)) for each in script.trainings)
     trained += [{call.node} for calls in of_methods for call in calls]
     if holder is None:
@@ -1045,7 +1045,7 @@ def _is_apart(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
     if any(node in fed for statement in (*holder.body, *holder.orelse) for node in ast.walk(statement)):
         return False
     run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
-    return not any(step.node in run for training in script.trainings for step in training.runs or training.steps)
+    return not any(step.node in run for training in script.trainings for step in training.step_calls)
 
 
 def _is_for_report(script: Script, document: Document, test: ast.expr, fed: Collection[ast.AST]) -> bool:

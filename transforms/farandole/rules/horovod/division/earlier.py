@@ -22,7 +22,7 @@ def earlier_changes(script: Script, training: Training) -> Iterator[Change]:
     """Yield the questions that arise where a condition around a training's steps, or before them, asks for a file that the run writes."""
     tests = dict.fromkeys(
         (document, test)
-        for step in training.runs or training.steps
+        for step in training.step_calls
         for document, _, node in ways(script, step)
         for outer in (node, *document.ancestors(node))
         for test in _tests(script, document, outer)

@@ -107,7 +107,7 @@ def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
 
 def _trained_on(training: Training) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what the steps of a training are given, but for the operations that a session runs."""
-    for step in training.runs or training.steps:
+    for step in training.step_calls:
         given = [step.argument("feed_dict")] if training.runs else step.arguments
         yield from ((step.document, each) for each in given if each is not None)
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from farandole.analysis.effects.calls import Effects
 from farandole.analysis.loops import LoopAt, is_range
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
@@ -250,7 +249,7 @@ def _are_repeatable(flow: DataFlow, work: Work, reading: Sequence[ast.Call]) -> 
     A rate has to be the same in all processes.
     """
     script = flow.script
-    shared = SharedEffects(script, script.files, Effects(script))
+    shared = SharedEffects(script, script.files, script.effects)
     rated = (
         {node for each in fed_rates(script, work.training) for node in script.slices.of(*each)} if reading else set()
     )
@@ -325,7 +324,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
-    read = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
+    read = _read_at_pointers(flow, work, loop, work.training.step_calls)
     apart = {call for each in read for call in each.ordered}  # by which each process takes samples of its own
     changes += [
         Change(partial(seed_edits, flow.script, call, parameter))
@@ -411,7 +410,7 @@ def _ordered_beside(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Se
     """Refuse a generator of which each process would get its own, where it orders what another loop trains on."""
     script = flow.script
     others = set(reached(script, work.chain[-1].node)) - set(reached(script, loop.node)) if found else set()
-    steps = [step for each in script.trainings for step in each.runs or each.steps if step.node in others]
+    steps = [step for each in script.trainings for step in each.step_calls if step.node in others]
     made = others & {node for step in steps for node in script.filling.made_of(step.document, step.arguments)}
     for call in script.calls if made else ():
         if call.node in made and (orders(call) or call.attribute in ORDERING):
@@ -527,7 +526,7 @@ def _unread_in_graph(script: Script, training: Training) -> Iterator[Call]:
     losses = [(step.document, step.argument("loss")) for step in training.train_ops if training.pattern in GRAPHS]
     made = {each for where, loss in losses if loss is not None for each in script.slices.of(where, loss).nodes}
     fed = {call.node for call in script.calls if call.node in made and not call.names.isdisjoint(PLACEHOLDERS)}
-    if not made or all(_feeds(script, step, fed) for step in training.runs or training.steps):
+    if not made or all(_feeds(script, step, fed) for step in training.step_calls):
         return
     unknown = [call for call in script.calls if call.node in made and _is_of_unread_library(script, call)]
     tensors = {

@@ -16,7 +16,7 @@ from itertools import pairwise, takewhile
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, positional
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
@@ -314,7 +314,7 @@ def _passed_for(script: Script, document: Document, node: ast.expr) -> Iterator[
         inner = function.site.node
         if isinstance(inner, FunctionNode):
             scope = script.flow.scopes[inner]
-            for name in (each.arg for each in (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)):
+            for name in (each.arg for each in (*positional(inner), *inner.args.kwonlyargs)):
                 given = argument_for(script, call, inner, name)
                 if given is not None and given[1] is node:
                     uses = script.def_use.uses.get((scope, name), ())

@@ -215,7 +215,7 @@ def _doubt(document: Document, node: ast.Name) -> str:
 
 def _steps(script: Script, training: Training) -> Iterator[ast.AST]:
     """Yield what trains: the calls that lead to a training's steps, and what its tapes record."""
-    for step in training.runs or training.steps:
+    for step in training.step_calls:
         for document, _, node in ways(script, step):
             yield node
             for outer in document.ancestors(node):

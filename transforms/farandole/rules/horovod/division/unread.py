@@ -94,7 +94,7 @@ def _stays(script: Script, call: Call, value: ast.expr, shrunk: frozenset[ast.AS
 
 def _divided_loops(script: Script, training: Training) -> Iterator[LoopAt]:
     """Yield the loops of a training of which each process takes a part of the turns."""
-    steps = [step for step in training.runs or training.steps if not divides_itself(script, training, step)]
+    steps = [step for step in training.step_calls if not divides_itself(script, training, step)]
     found = (driving(script, chain) for step in steps for chain in step_chains(script, training, step))
     yield from dict.fromkeys(place for place in found if place is not None)
 

@@ -106,7 +106,7 @@ class Work:
     @property
     def steps(self) -> tuple[Call, ...]:
         """The calls by which its trainings take their steps."""
-        return tuple(dict.fromkeys(step for each in self.trainings for step in each.runs or each.steps))
+        return tuple(dict.fromkeys(step for each in self.trainings for step in each.step_calls))
 
     @property
     def head(self) -> ast.AST:
@@ -234,7 +234,7 @@ def single_step(script: Script, training: Training) -> Call | None:
     """Give a step of a training that the script takes outside of all loops, where no loop or call drives another."""
     if training.pattern not in _BY_LOOPS or next(_works(script, training), None) is not None:
         return None
-    steps = training.runs or training.steps
+    steps = training.step_calls
     return next((step for step in steps if script.may_run(step.document, step.node)), None)
 
 

@@ -15,7 +15,6 @@ from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
 from farandole.analysis.call_order import is_seen, may_follow, surely_precedes, ways_to
-from farandole.analysis.effects.calls import Effects
 from farandole.analysis.effects.files import Access
 from farandole.analysis.loops import loops_around
 from farandole.analysis.nodes import is_main_guard, own_nodes
@@ -598,14 +597,14 @@ def _always_reached(script: Script, training: Training, place: Place) -> Place:
     session = _given_session(place.event.call) if place.event.call.names & RESTORES else None
     may_lack = session is not None and Constant(None) in script.values(session)
     is_first = _is_first(script, training, place.event.call)
-    effects, repeated = Effects(script), _is_repeated(script, training, place)
+    repeated = _is_repeated(script, training, place)
     nowhere = replace(place, event=replace(place.event, before="", after=""))
     while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
         trains = isinstance(outer, ast.stmt) and any(document.contains(outer, each.node) for each in steps)
         if not isinstance(outer, ast.stmt) or trains or is_main_guard(outer):
             break
-        if isinstance(owner, ast.If) and repeated and not is_uneven(script, effects, document, owner.test):
+        if isinstance(owner, ast.If) and repeated and not is_uneven(script, document, owner.test):
             break  # else it would be broadcast in every turn of a training
         if isinstance(owner, ast.If) and (may_lack or is_first):
             asks = any(script.files.of(call) for call in _calls_behind(script, document, owner.test))
@@ -631,9 +630,8 @@ def _is_repeated(script: Script, training: Training, place: Place) -> bool:
 
 def _is_met_alike(script: Script, document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement stands in its function under nothing but conditions that are the same in all processes."""
-    effects = Effects(script)
     while isinstance(owner := document.owner(statement), ast.If):
-        if is_uneven(script, effects, document, owner.test):
+        if is_uneven(script, document, owner.test):
             return False
         statement = owner
     return isinstance(owner, FunctionNode | ast.With)

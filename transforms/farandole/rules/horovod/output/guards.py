@@ -62,8 +62,8 @@ class Guards:
     @classmethod
     def of(cls, script: Script) -> Guards:
         """Begin with a script, with nothing found yet."""
-        files, effects = script.files, Effects(script)
-        return cls(script, script.ranks, SharedEffects(script, files, effects), files, effects)
+        shared = SharedEffects(script, script.files, script.effects)
+        return cls(script, script.ranks, shared, script.files, script.effects)
 
     def is_live(self, call: Call) -> bool:
         """Say whether a call is run at all, as far as its callers are seen."""
@@ -102,7 +102,7 @@ class Guards:
     @cached_property
     def steps(self) -> list[Call]:
         """The calls that train."""
-        return [step for training in self.script.trainings for step in training.runs or training.steps]
+        return [step for training in self.script.trainings for step in training.step_calls]
 
     @cached_property
     def steps_in(self) -> Mapping[ast.AST, Sequence[int]]:

@@ -87,7 +87,7 @@ def _driving_loops(script: Script) -> frozenset[Loop]:
     return frozenset(
         place.node
         for training in script.trainings
-        for step in training.runs or training.steps
+        for step in training.step_calls
         for chain in step_chains(script, training, step)
         if (place := driving(script, chain)) is not None
     )

@@ -277,7 +277,7 @@ class SharedEffects:
 
     def _is_before_training(self, call: Call) -> bool:
         """Say whether a training step may be taken after a call."""
-        steps = (step for training in self.script.trainings for step in training.runs or training.steps)
+        steps = (step for training in self.script.trainings for step in training.step_calls)
         return any(may_follow(self.script, call, step) for step in steps)
 
     def _adds_to_graph(self, call: Call, full: str, facts: Mapping[str, object]) -> bool:

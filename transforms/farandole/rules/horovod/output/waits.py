@@ -406,7 +406,7 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: 
 def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether some processes may not come to what a statement holds, or not as often as others."""
     if isinstance(statement, ast.For):
-        return is_uneven(guards.script, guards.effects, document, statement.iter)
+        return is_uneven(guards.script, document, statement.iter)
     return isinstance(statement, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, statement)
 
 
@@ -476,7 +476,7 @@ def _ends_turn(
         case ast.For() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return False
         case ast.If(test):
-            alone = alone or is_uneven(guards.script, guards.effects, document, test)
+            alone = alone or is_uneven(guards.script, document, test)
         case ast.ExceptHandler():
             alone = True
     if isinstance(node, kind):
@@ -502,7 +502,7 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
         return False
     document = next(each for each in guards.script.documents if statement in each.statements)
-    return not is_uneven(guards.script, guards.effects, document, statement.test)
+    return not is_uneven(guards.script, document, statement.test)
 
 
 def _only_ends(guards: Guards, handler: ast.ExceptHandler) -> bool:

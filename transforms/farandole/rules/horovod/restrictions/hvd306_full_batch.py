@@ -616,7 +616,7 @@ def one_element(source: Call) -> Refusal:
 
 def _taken_in_expression(script: Script, training: Training) -> Refusal | None:
     """Say that a comprehension takes the steps of a training, which is no loop whose turns could be divided."""
-    for step in training.runs or training.steps:
+    for step in training.step_calls:
         for document, _, node in ways(script, step):
             for outer in document.ancestors(node):
                 if isinstance(outer, Comprehension):

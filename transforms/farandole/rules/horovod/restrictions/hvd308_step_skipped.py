@@ -239,7 +239,7 @@ for session in np.load("sessions.npy", allow_pickle=True):
         """Find the handlers of errors, and conditions on samples, in the loop around each training step."""
         seen: set[ast.AST] = set()
         for training in script.trainings:
-            for step in training.runs or training.steps:
+            for step in training.step_calls:
                 alike = divides_itself(script, training, step)
                 for chain in step_chains(script, training, step):
                     for document, node, message, suggestion in _uneven(script, training, step, chain, alike):
@@ -533,7 +533,7 @@ def _passes_over(script: Script, document: Document, handler: ast.ExceptHandler,
     if any(isinstance(each, ast.Continue | ast.Break | ast.Return) for each in ast.walk(handler)):
         return True
     tried = document.parent(handler)
-    steps = {step.node for training in script.trainings for step in training.runs or training.steps}
+    steps = {step.node for training in script.trainings for step in training.step_calls}
     return isinstance(tried, ast.Try) and any(
         _reaches(script, node, steps) for each in tried.body for node in ast.walk(each)
     )
