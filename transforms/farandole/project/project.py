@@ -78,15 +78,24 @@ class Project:
         entry = SourceModule(name, read(path), own=True)
         whole = root if os.path.exists(root / "__init__.py") else None
         project = cls(entry, Resolver(_roots(entry, path), packages(root), known, whole), read)
-        project._loaded[name] = entry
         project._by_path[path] = entry
         project._search(entry.document)
+        project._name_entry()
         return project
 
     def anew(self) -> Project:
         """Give the project as one of which no more than the script is loaded."""
         path = self.entry.document.path
-        return replace(self, unread={}, _loaded={self.entry.name: self.entry}, _by_path={path: self.entry})
+        project = replace(self, unread={}, _loaded={}, _by_path={path: self.entry})
+        project._name_entry()
+        return project
+
+    def _name_entry(self) -> None:
+        """Let the script's name mean the script, unless it is that of a package beside it, which Python takes first."""
+        name = self.entry.name
+        beside = self.entry.document.path.parent / name.rpartition(".")[2] / "__init__.py"
+        if not os.path.exists(beside):
+            self._loaded[name] = self.entry
 
     def showing(self, documents: Iterable[Document]) -> Project:
         """Give the project anew, with documents in the place of those of the same files."""
