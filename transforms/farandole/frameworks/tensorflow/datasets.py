@@ -10,9 +10,10 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import yields_for_ever
 from farandole.analysis.points_to.lattice import NOTHING, Values, ordered
-from farandole.analysis.points_to.relations import Result
+from farandole.analysis.points_to.relations import Field, Result
 from farandole.analysis.points_to.values import (
     Bound,
+    Class,
     Constant,
     Container,
     Function,
@@ -191,7 +192,16 @@ def generator_of(call: Call) -> ast.expr | None:
 
 def generating(script: Script, call: Call) -> list[Value]:
     """Give what a dataset calls for its elements: functions, methods among them, or what is no function."""
-    return [each.member if isinstance(each, Bound) else each for each in ordered(script.values(generator_of(call)))]
+    return [run for each in ordered(script.values(generator_of(call))) for run in _run_for(script, each)]
+
+
+def _run_for(script: Script, value: Value) -> tuple[Value, ...]:
+    """Give what runs where a value is called: the `__call__` of an object of the project, or the value itself."""
+    if isinstance(value, Bound):
+        return (value.member,)
+    owners = script.flow.mro(value.of) if isinstance(value, Instance) and isinstance(value.of, Class) else ()
+    found = (script.flow.ask(Field(each.site.node, "__call__")) for each in owners if isinstance(each, Class))
+    return next((tuple(ordered(each)) for each in found if each), (value,))
 
 
 def _goes_on(script: Script, call: Call) -> bool:
