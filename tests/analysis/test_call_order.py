@@ -49,10 +49,17 @@ def test_what_has_been_called(tmp_path: Path, text: str, precedes: bool) -> None
         ("(first(), place()) if x else 0", True),
         ("for i in x:\n    first() if i else place()", True),
         ("first() if first() else place()", True),
+        ("def f():\n    if x:\n        first()\n        return\n    place()\nf()", False),
+        ("def f():\n    if x:\n        first()\n        raise x\n    place()\nf()", False),
+        ("def f():\n    if x:\n        return 0\n    else:\n        first()\n    place()\nf()", True),
+        (
+            "def f():\n    try:\n        if x:\n            first()\n            return\n    finally:\n        place()\nf()",
+            True,
+        ),
     ],
 )
 def test_what_may_be_called_after_another(tmp_path: Path, text: str, follows: bool) -> None:
-    """Of two branches one alone is run, of a statement or an expression; in a loop, the other may be run next."""
+    """Of two branches one alone is run, and nothing below one that leaves; in a loop, the other may be run next."""
     path = tmp_path / "script.py"
     path.write_text(f"from library import first, place, x\n{text}\n", encoding="utf-8")
     script = analyse(path, Options())

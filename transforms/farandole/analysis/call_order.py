@@ -187,12 +187,29 @@ def _is_within(call: Call, functions: Collection[ast.AST]) -> bool:
 def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
     """Say whether a node of a scope is run after another: again in a loop, below it, or around it.
 
-    Of two branches of an `if` one alone is run.
+    Of two branches of an `if` one alone is run, and nothing below a branch that leaves the function.
     """
     loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
     again = any(each in loops for each in document.ancestors(second))
-    below = document.span(first).end <= document.span(second).start and not exclude(document, first, second)
+    below = document.span(first).end <= document.span(second).start
+    below = below and not exclude(document, first, second) and not _leaves_before(document, first, second)
     return again or below or any(each is second for each in document.ancestors(first))
+
+
+def _leaves_before(document: Document, first: ast.AST, second: ast.AST) -> bool:
+    """Say whether a branch in which a node stands ends by leaving the function, and another node stands below it."""
+    around = {second, *document.ancestors(second)}
+    inner, leaves = first, False
+    for outer in document.ancestors(first):
+        if isinstance(outer, ast.Try):  # what handles an error, or ends it, is run all the same
+            return False
+        if outer in around:
+            return leaves
+        if isinstance(outer, ast.If):
+            branch = outer.body if inner in outer.body else outer.orelse
+            leaves = leaves or (inner in branch and isinstance(branch[-1], ast.Return | ast.Raise))
+        inner = outer
+    return False
 
 
 def exclude(document: Document, first: ast.AST, second: ast.AST) -> bool:

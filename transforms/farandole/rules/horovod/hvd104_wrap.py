@@ -110,6 +110,43 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         ),
         Example(
             before="""\
+import os
+from tensorflow import keras
+
+class Pump:
+    def __init__(self, path):
+        if os.path.exists(path):
+            self.model = keras.models.load_model(path)
+            return
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        self.model.compile(keras.optimizers.SGD(0.1), "mse")
+
+pump = Pump("pump.h5")
+pump.model.fit([[1.0]] * 64, [[2.0]] * 64)
+""",
+            after="""\
+import os
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+
+class Pump:
+    def __init__(self, path):
+        if os.path.exists(path):
+            self.model = hvd.load_model(path)
+            return
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        self.model.compile(
+            hvd.DistributedOptimizer(keras.optimizers.SGD(0.1)), "mse"
+        )
+
+pump = Pump("pump.h5")
+pump.model.fit([[1.0]] * 64, [[2.0]] * 64)
+""",
+        ),
+        Example(
+            before="""\
 import tensorflow as tf
 
 class ClippedAdam(tf.keras.optimizers.Adam):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from farandole.analysis.call_order import may_follow
 from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
@@ -49,7 +50,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     for compiled in training.compiles:
         yield from _compiled(rule, script, training, compiled, options)
     for model in training.models:
-        if not any(model in compiled.receivers for compiled in training.compiles):
+        compiles = [compiled for compiled in training.compiles if model in compiled.receivers]
+        if not compiles or _keeps_its_optimizer(script, training, model, compiles):
             yield _not_compiled(rule, script, training, model, options)
     for compiled in unseen_compiles(script, training):
         yield compiled_unseen(training, compiled).finding(rule.code, compiled.document, compiled.node, training)
@@ -159,6 +161,18 @@ def _not_compiled(rule: Rule, script: Script, training: Training, model: Instanc
         )
     first = training.steps[0]
     return compiled_outside(training).finding(rule.code, first.document, first.node, training)
+
+
+def _keeps_its_optimizer(script: Script, training: Training, model: Instance, compiles: Sequence[Call]) -> bool:
+    """Say whether a model is trained as it is loaded: each `compile` that it may be given to is one of another model.
+
+    What an attribute holds is not told apart by the order of statements: each compile of it is of all that it holds.
+    """
+    load = script.creation(model)
+    if load is None or LOAD_MODEL not in load.names or script.constants(load.argument("compile")) == {False}:
+        return False
+    trained = any(may_follow(script, load, step) or not may_follow(script, step, load) for step in training.steps)
+    return trained and not any(may_follow(script, load, compiled) for compiled in compiles)
 
 
 def _saved_rate(script: Script, load: Call) -> str:
