@@ -18,7 +18,8 @@ from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod, horovod_keras, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
-from farandole.rules.horovod.output.guards import Guards, effects_within
+from farandole.rules.horovod.output.endings import ends_run
+from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.binding import names_in
@@ -492,25 +493,20 @@ def is_main(statement: ast.AST) -> bool:
 def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance, or measured.
 
-    What is tried is run by every rank where the user's interrupt alone is handled, or what is caught ends the process.
+    What is tried is run by every rank where the user's interrupt alone is handled, or what is caught ends the run.
     """
-    if isinstance(statement, ast.Try):
-        return bool(statement.handlers) and all(
-            (each.type is not None and ast.unparse(each.type) == "KeyboardInterrupt") or _only_ends(guards, each)
-            for each in statement.handlers
-        )
-    if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
+    if not isinstance(statement, ast.If | ast.Try):
         return False
     document = next(each for each in guards.script.documents if statement in each.statements)
+    if isinstance(statement, ast.Try):
+        return bool(statement.handlers) and all(
+            (each.type is not None and ast.unparse(each.type) == "KeyboardInterrupt")
+            or ends_run(guards, document, each)
+            for each in statement.handlers
+        )
+    if next(calls_within(guards.script, statement.test), None) is not None:
+        return False
     return not is_uneven(guards.script, document, statement.test)
-
-
-def _only_ends(guards: Guards, handler: ast.ExceptHandler) -> bool:
-    """Say whether a handler ends the process, as it would end without it, and uses no file before."""
-    last = handler.body[-1]
-    call = guards.script.call(last.value) if isinstance(last, ast.Expr) else None
-    ends = isinstance(last, ast.Raise) or (call is not None and bool(guards.files.facts(call).get("ends-process")))
-    return ends and next(effects_within(guards, handler), None) is None
 
 
 def _ends_together(guards: Guards, document: Document, statement: ast.stmt) -> bool:
