@@ -28,6 +28,7 @@ from farandole.rules.horovod.division.outcome import Change, edit_set, listed, s
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
 from farandole.rules.horovod.division.queues import (
+    doubt_of_order,
     doubt_of_records,
     epochs_of_queues,
     filled,
@@ -685,8 +686,8 @@ def _produced(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusa
         refusal = in_one_order(flow.script, call)
         if refusal is not None:
             return refusal
-        if records := doubt_of_records(flow.script, call):
-            changes.append(Change(EditSet.empty, records))
+        doubts = filter(None, (doubt_of_order(flow.script, call), doubt_of_records(flow.script, call)))
+        changes += [Change(EditSet.empty, each) for each in doubts]
         changes += _seeded_by_rank(flow.script, call)
     return [*changes, *_seeded_graphs(flow)]
 

@@ -107,6 +107,17 @@ def doubt_of_records(script: Script, call: Call) -> str:
     )
 
 
+def doubt_of_order(script: Script, call: Call) -> str:
+    """Say what a queue assumes whose order is by chance under a condition."""
+    told = call.argument("shuffle")
+    if told is None or False not in script.constants(told) or script.calls_to(*MIXERS):
+        return ""
+    return (
+        f"`shuffle`, {call.document.quote(told)}, must be true where {call.document.quote(call.node.func)} is called for a "
+        "training: the order is another one in each process by chance alone"
+    )
+
+
 def epochs_of_queues(script: Script, training: Training, place: LoopAt) -> tuple[Count, ...]:
     """Give the numbers of epochs after which the queues of a training's graph end, where these alone end a loop.
 

@@ -106,7 +106,7 @@ def in_one_order(script: Script, call: Call) -> Refusal | None:
             f"{call.document.quote(call.node)} gives all processes the records of one file in the same order",
             "shuffle them by `tf.train.shuffle_batch`, or give each process files of its own, by hvd.rank() and hvd.size()",
         )
-    if not script.constants(call.argument("shuffle")) & {False}:
+    if script.constants(call.argument("shuffle")) != {False}:
         return None
     return Refusal(
         DataUnknown(),
