@@ -447,7 +447,7 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     """Leave a sequence as it is where Keras mixes its batches, in another order in each process; else refuse it."""
     in_order = work.fit is not None and flow.script.constants(work.fit.argument("shuffle")) == {False}
     seeds = flow.script.calls_to(*_KERAS_SEEDERS)
-    apart = _mixed_apart(flow.script, work.fit, seeds) if work.fit is not None and seeds and not in_order else []
+    apart = _mixed_apart(flow.script, work.fit, feed, seeds) if work.fit is not None and seeds and not in_order else []
     if in_order or (seeds and not apart):
         return same_batches(feed.document, feed.node)
     seed = next(seeders_in_python(flow.script), None)
@@ -468,19 +468,33 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     return [Change(edits, doubt), *apart, *splits_before(flow.script, work.fit.document, work.fit.node)]
 
 
-def _mixed_apart(script: Script, fit: Call, seeds: Sequence[Call]) -> list[Change]:
+def _mixed_apart(script: Script, fit: Call, feed: Feed, seeds: Sequence[Call]) -> list[Change]:
     """Let Keras mix batches in another order in each process, where all processes seed its generator alike.
 
-    No change where that is drawn from or seeded again from then on, for what may have to be alike in all processes.
+    No change where that is drawn from or seeded again from then on, for what may have to be alike in all processes: for all
+    but the batches of the sequence.
     """
     document = fit.document
     statement = outermost_loop(document, fit.node) or document.statement(fit.node)
-    drawn = [call for call in script.calls_to_module("random.") if call.names.isdisjoint(OWN)]
+    batches = _drawn_for_batches(script, feed)
+    drawn = [
+        call for call in script.calls_to_module("random.") if call.names.isdisjoint(OWN) and call.node not in batches
+    ]
     inside = set(reached(script, statement))
     if any(call.node in inside or may_follow_node(script, document, statement, call) for call in (*seeds, *drawn)):
         return []
     seeding = seeded_anew(script, document, statement, seeds[-1], "random.seed")
     return [Change(partial(edit_set, document, partial(seeding_edits, script, document, statement, [seeding])))]
+
+
+def _drawn_for_batches(script: Script, feed: Feed) -> set[ast.AST]:
+    """Give the nodes of the functions that only the batches of a sequence run, as those that change samples by chance are."""
+    owners = [each.of for each in script.values(feed.node) if isinstance(each, Instance) and isinstance(each.of, Class)]
+    methods = {method for owner in owners for method in methods_of(script, owner, ("__getitem__",))}
+    nodes = {node for method in methods for node in reached(script, method)}
+    functions = {node for node in nodes if isinstance(node, FunctionNode)}
+    alone = {each for each in functions - methods if all(call.node in nodes for call in script.callers(each))}
+    return {node for function in (methods | alone) for node in script.within(function)}
 
 
 def _draws_each_batch(script: Script, value: Value) -> bool:
