@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.call_order import ways_to
 from farandole.analysis.scopes import FunctionNode, needed_parameters
 from farandole.frameworks.script import Script
 from farandole.source import Document
@@ -15,16 +16,21 @@ _GIVING_THEIR_ITEMS = frozenset(
 _READING = frozenset(f"numpy.{name}" for name in ("fromfile", "genfromtxt", "load", "loadtxt", "memmap"))
 
 
-def given_unseen(script: Script, made: frozenset[ast.AST]) -> Iterator[str]:
-    """Yield, quoted, the parameters that hold the samples some nodes are made of, of functions that no call is seen of.
+def given_unseen(script: Script, place: Document, reader: ast.stmt, made: frozenset[ast.AST]) -> Iterator[str]:
+    """Yield, quoted, the parameters that hold the samples a statement reads, of functions that no call is seen of.
 
-    A parameter that a function is given to read samples by, such as the name of a file, is none.
+    `made` are the nodes that the samples are made of. A parameter that a function is given to read samples by, such as
+    the name of a file, is none. Where the script itself comes to the statement, what it does not call gives nothing.
     """
     found: dict[str, None] = {}
+    scopes = {scope for _, scope, _ in ways_to(script, place, reader)}
+    comes_itself = any(isinstance(scope, ast.Module) for scope in scopes)
     for document in script.documents:
         for node in document.nodes(ast.Name):
             function = script.function(document, node) if node in made else None
             if function is None or script.callers(function) or not _is_parameter(function, node.id):
+                continue
+            if comes_itself and function not in scopes:
                 continue
             calls = (each for each in document.ancestors(node) if isinstance(each, ast.Call))
             if all(_holds_what_it_is_given(script, call) for call in calls):

@@ -87,7 +87,7 @@ def sliced(
     ordered = agreed(flow, document, nodes, own)
     if isinstance(ordered, Refusal):
         return ordered
-    given = list(given_unseen(flow.script, flow.script.filling.made_of(document, nodes)))
+    given = list(given_unseen(flow.script, document, before, flow.script.filling.made_of(document, nodes)))
     unseen = f"{' and '.join(given)} must be the same in all processes: no call that gives it is seen" if given else ""
 
     confirm = "; ".join(filter(None, (doubt, unseen, ordered.confirm)))

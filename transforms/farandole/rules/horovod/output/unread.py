@@ -29,6 +29,9 @@ _ROWS = re.compile(r"\s*(alter|create|delete|drop|insert|replace|update)\b", re.
 _SAVING = re.compile(r"(save|upload|write)(?=$|_|[A-Z])")
 """How names begin of what writes even where its result is wanted, while a `log` or an `export` may only give something."""
 
+_READING_BACK = frozenset({"getbuffer", "getvalue", "read", "readline", "readlines", "recv", "seek"})
+"""Names of methods that read, or are called to read, what others of the same object have written."""
+
 _ALONE = (
     "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`; one that may stop the "
     "training must do so in all processes, and one that sets its learning rate must set it times hvd.size()"
@@ -50,11 +53,21 @@ def guard_unread(guards: Guards) -> None:
         if not _is_on_every_rank(guards, call):
             continue
         alone = all(guards.shared.first(document, each, random=True) is None for each in call.arguments)
-        if call.is_statement and alone:
+        if call.is_statement and alone and not _is_read_back(guards, call):
             guards.guard(document, statement, call)
             guards.doubted.add(call.node)
         elif call.is_statement or makes or _SAVING.match(call.attribute.lstrip("_")):
             guards.found.append(_written(call))
+
+
+def _is_read_back(guards: Guards, call: Call) -> bool:
+    """Say whether what a method writes to its object, such as a buffer in memory, is read from that again."""
+    made = (each.site.node for each in ordered(call.receivers) if isinstance(each, Instance))
+    return any(
+        isinstance(reader := document.parent(use), ast.Attribute) and reader.attr in _READING_BACK
+        for each in made
+        for document, use in guards.uses_of(each)
+    )
 
 
 def _changes_rows(script: Script, call: Call) -> bool:
