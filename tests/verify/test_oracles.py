@@ -120,6 +120,15 @@ def test_the_same_samples_on_both_ranks_are_found() -> None:
     assert "8 of 8 samples are on two ranks in pass 1" in details
 
 
+def test_samples_that_are_all_alike_tell_nothing() -> None:
+    original = run(rank(0, [4], batches("aaaaaaaa", 2)))
+    ranks = (rank(number, [2], batches("aaaa", 2)) for number in (0, 1))
+    found, details = verdict(6, run(*ranks), original)
+    assert found is Verdict.PASSED
+    assert "the samples of pass 1 are all alike" in details
+    assert verdict(6, run(*(rank(number, [2], batches("aaaa", 2)) for number in (0, 1))), WHOLE)[0] is Verdict.FAILED
+
+
 def test_one_shared_sample_is_found() -> None:
     ranks = rank(0, [2], batches("aceg", 2)), rank(1, [2], batches("bdga", 2))
     assert verdict(6, run(*ranks), WHOLE)[0] is Verdict.FAILED

@@ -148,10 +148,12 @@ def shared_samples(ranks: Sequence[Rank], original: Result | None, said: list[st
     An iterator may repeat its data, and then a sample may come to another rank in a later pass; so of such an iterator
     only the first part is compared that is no longer than one rank's share of one pass. Ranks may draw at random from
     endless data, and batches that come from no dataset may be drawn so: there it is only wrong that they draw the same.
-    So it is where the original itself draws samples again within a pass, and the ranks have few more in common.
+    So it is where the original itself draws samples again within a pass, and the ranks have few more in common. Data
+    whose samples are all alike tell nothing.
     """
     whole = streams(original.ranks[0]) if original is not None and original.end is End.OK else []
     again = [drawn_again(list(chain.from_iterable(batches))) for batches in whole]
+    alike = {number for number, batches in enumerate(whole, 1) if len(set(chain.from_iterable(batches))) == 1}
     problems = []
     seen = shared = 0
     drawn = fed(ranks[0])[0] != "dataset"
@@ -169,6 +171,9 @@ def shared_samples(ranks: Sequence[Rank], original: Result | None, said: list[st
             single = [{sample for sample, count in part.items() if count == 1} for part in first]
             common = len(set().union(*(one & two for one, two in combinations(single, 2))))
         by_chance = repeated or (number <= len(again) and common <= 2 * again[number - 1])
+        if number in alike:
+            said.append(f"the samples of pass {number} are all alike, so that nothing tells which rank has which")
+            continue
         if common > (0.9 * share if by_chance else 0):
             problems.append(f"{common} of {distinct} samples are on two ranks in pass {number}")
         shared += common
