@@ -277,7 +277,7 @@ def _is_about(program: Program, document: Document, condition: ast.If, value: as
 
 def runs_with_steps(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
     """Say whether a node stands where each step of a training passes, on whatever condition."""
-    return _steps(program, training, ()).have(program, document, node)
+    return _steps(program, training, batch_hooks(program, training)).have(program, document, node)
 
 
 @dataclass(frozen=True)

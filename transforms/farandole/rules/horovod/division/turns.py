@@ -31,7 +31,7 @@ from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
-from farandole.rules.horovod.rates.assigned import assigned
+from farandole.rules.horovod.rates.assigned import assigned, from_first
 from farandole.rules.horovod.rates.in_graphs import given_in_graph
 from farandole.source import Document, EditSet
 
@@ -372,11 +372,11 @@ class _Reached:
 
     def _rates(self) -> Iterator[ast.AST]:
         """Yield the nodes from which the rates that the script sets are computed, or chosen in functions."""
-        places = (
-            (place.document, place.node) for each in self.script.documents for place in assigned(self.script, each)
-        )
+        documents = self.script.documents
+        places = ((place.document, place.node) for each in documents for place in assigned(self.script, each))
+        from_firsts = ((each, rate) for each in documents for rate in from_first(self.script, each))
         in_graphs = (*given_in_graph(self.script, self.training), *fed_by_hooks(self.script, self.training))
-        pending = [*places, *in_graphs]
+        pending = [*places, *from_firsts, *in_graphs]
         seen: set[ast.AST] = set()
         while pending:
             document, value = pending.pop()

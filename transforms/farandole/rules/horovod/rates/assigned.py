@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import Assignment
@@ -14,6 +15,7 @@ from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_in_idle_callback, is_optimizer
+from farandole.frameworks.tensorflow.tallies import runs_with_steps
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, of_rate
 from farandole.source import Document
 
@@ -29,12 +31,38 @@ def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
         yield from _set_to(script, document, owner, value)
 
 
+def from_first(script: Script, document: Document) -> Iterator[ast.expr]:
+    """Yield the rates that a file computes from the one that an optimizer had before its steps: that stays what it was."""
+    yield from (value for owner, value in settings(script, document) if _is_from_first(script, document, value, owner))
+
+
+def _is_from_first(script: Script, document: Document, value: ast.expr, optimizer: ast.expr) -> bool:
+    """Say whether a rate is computed from one that was read where no step passes, and never from one that it was itself."""
+    origins = _origins(script, script.slices.of(document, value), value, optimizer)
+    rated = _rated(origins)
+    if value not in rated or any(origins[node].is_rate and _is_with_steps(script, node) for node in rated):
+        return False
+    try:
+        TopologicalSorter({node: rated.intersection(origins[node].others) for node in rated}).prepare()
+    except CycleError:
+        return False
+    return True
+
+
+def _is_with_steps(script: Script, node: ast.AST) -> bool:
+    """Say whether a node stands where each step of some training passes."""
+    document = script.home(node)
+    return document is not None and any(runs_with_steps(script, each, document, node) for each in script.trainings)
+
+
 def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    """Yield the rates that a file computes from the one that an optimizer has, each with the factor between the two.
+    """Yield the rates that a file computes from the one before, each with the factor between the two.
 
     None stands for a factor where the new rate is no product of the one before, and no quotient.
     """
     for owner, value in settings(script, document):
+        if _is_from_first(script, document, value, owner):
+            continue
         given = _given(script, document, value)
 
         def is_rated(node: ast.expr, optimizer: ast.expr = owner) -> bool:
@@ -153,14 +181,8 @@ def _ways(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) -> s
 
     A loop leads back to where a value comes from, so that both are asked of all values together.
     """
-    origins: dict[ast.AST, _Origin] = {}
-    ahead = [node]
-    while ahead:
-        each = ahead.pop()
-        if each not in origins:
-            origins[each] = _origin(script, found, each, optimizer)
-            ahead.extend(origins[each].others)
-    rated = _all_that(origins, lambda origin, known: origin.is_rate or any(each in known for each in origin.others))
+    origins = _origins(script, found, node, optimizer)
+    rated = _rated(origins)
 
     def is_other(origin: _Origin, known: Set[ast.AST]) -> bool:
         if origin.is_rate or not origin.others:
@@ -171,12 +193,29 @@ def _ways(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) -> s
     return {way for way, nodes in ((True, rated), (False, _all_that(origins, is_other))) if node in nodes}
 
 
-def _all_that(origins: Mapping[ast.AST, _Origin], holds: Callable[[_Origin, Set[ast.AST]], bool]) -> Set[ast.AST]:
+def _origins(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) -> Mapping[ast.AST, _Origin]:
+    """Give what a value comes from, and what that comes from."""
+    origins: dict[ast.AST, _Origin] = {}
+    ahead = [node]
+    while ahead:
+        each = ahead.pop()
+        if each not in origins:
+            origins[each] = _origin(script, found, each, optimizer)
+            ahead.extend(origins[each].others)
+    return origins
+
+
+def _rated(origins: Mapping[ast.AST, _Origin]) -> frozenset[ast.AST]:
+    """Give the values that are computed from the rate of an optimizer, or may be."""
+    return _all_that(origins, lambda origin, known: origin.is_rate or any(each in known for each in origin.others))
+
+
+def _all_that(origins: Mapping[ast.AST, _Origin], holds: Callable[[_Origin, Set[ast.AST]], bool]) -> frozenset[ast.AST]:
     """Give the values of which something holds by what they come from, as far as that is founded on other values."""
     known: set[ast.AST] = set()
     while more := {each for each, origin in origins.items() if each not in known and holds(origin, known)}:
         known |= more
-    return known
+    return frozenset(known)
 
 
 def _origin(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) -> _Origin:
