@@ -25,6 +25,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import turn_counts
 from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.annealed import annealed
 from farandole.rules.horovod.division.counters import Uses, count_of_periods, is_arithmetic, tested, use_edits
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
@@ -371,12 +372,12 @@ class _Reached:
         return home is not None and (home, node.id) in counted
 
     def _rates(self) -> Iterator[ast.AST]:
-        """Yield the nodes from which the rates that the script sets are computed, or chosen in functions."""
+        """Yield the nodes from which the rates and variables that the script sets are computed, or chosen in functions."""
         documents = self.script.documents
         places = ((place.document, place.node) for each in documents for place in assigned(self.script, each))
         from_firsts = ((each, rate) for each in documents for rate in from_first(self.script, each))
         in_graphs = (*given_in_graph(self.script, self.training), *fed_by_hooks(self.script, self.training))
-        pending = [*places, *from_firsts, *in_graphs]
+        pending = [*places, *from_firsts, *in_graphs, *annealed(self.script)]
         seen: set[ast.AST] = set()
         while pending:
             document, value = pending.pop()
