@@ -15,10 +15,15 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+def in_one_order(elements):
+    """List elements that have no order of their own: sorted, so that all processes have the same."""
+    return (list if hvd.size() == 1 else sorted)(elements)
+
+
 class Images(tf.keras.utils.Sequence):
     def __init__(self, folder, size):
         self.files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
-        self.more = glob.glob(folder + "/more/*.npy")
+        self.more = in_one_order(glob.glob(folder + "/more/*.npy"))
         self.size = size
 
     def __len__(self):

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import islice, product
+from itertools import product
+from math import prod
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.defaults import default_of, is_parsed, option_calls
@@ -27,7 +28,7 @@ from farandole.source import Document
 DEEPEST = 24
 """How many names, calls and attributes a path is followed through."""
 
-MOST = 16
+MOST = 32
 """How many paths one expression may have; what is beyond is a hole."""
 
 LONGEST = 400
@@ -439,11 +440,12 @@ class Paths:
             case ast.Attribute(value, "name" | "stem") if self.is_object(document, value):
                 yield (Hole(ast.unparse(node)),)
             case ast.Subscript(value, ast.Constant(key)):
-                items = [] if (constants := self._constants(node)) else self._items_at(value, key)
+                items = self._items_at(value, key)
                 for where, item in items:
                     yield from self._parts(where, item, depth)
                 if not items:
-                    yield from constants or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
+                    known = self._constants(node)
+                    yield from known or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
             case ast.Call():
                 yield from self._called(document, node, depth)
             case ast.Name("__file__") if document.path.drive == self.program.entry.path.drive:  # started in its folder
@@ -613,8 +615,17 @@ class Paths:
                 else:
                     yield (self._hole(document, node, depth),)
             return
-        returned = list(self._returned(call, depth)) if call is not None else []
-        yield from returned or [(self._hole(document, node, depth),)]
+        found = list(self._returned(call, depth)) if call is not None else []
+        found = found or list(self._replaced(document, node, depth))
+        yield from found or [(self._hole(document, node, depth),)]
+
+    def _replaced(self, document: Document, node: ast.Call, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths in which a call replaces one written text by another, as an ending: `path.replace(a, b)`."""
+        match node:
+            case ast.Call(ast.Attribute(text, "replace"), [ast.Constant(str(old)), ast.Constant(str(new))]) if old:
+                for parts in self._parts(document, text, depth):
+                    made = tuple(part.replace(old, new) if isinstance(part, str) else part for part in parts)
+                    yield made if made != parts else (self._hole(document, node, depth),)
 
     def _returned(self, call: Call, depth: int) -> Iterator[tuple[Part, ...]]:
         """Yield the paths that the project's functions return."""
@@ -643,7 +654,10 @@ class Paths:
             [(Hole(ast.unparse(each.value)),)] if isinstance(each, ast.Starred) else self._sorted(document, each, depth)
             for each in nodes
         ]
-        for chosen in islice(product(*choices), MOST + 1):
+        while prod(map(len, choices)) > MOST:  # what has most of them is left open: the rest is known still
+            widest = max(range(len(choices)), key=lambda index: len(choices[index]))
+            choices[widest] = [(self._hole(document, nodes[widest], depth),)]
+        for chosen in product(*choices):
             parts: list[Part] = []
             for each in chosen:
                 if between and parts and each and isinstance(each[0], str) and each[0].startswith("/"):

@@ -95,6 +95,36 @@ def renewed_by_batches(script: Script) -> Renewal | None:
 
 
 @answered_once
+def added_to_samples(script: Script) -> Renewal | None:
+    """Give the first renewal, by gradients, of a variable that is added to samples: each of its rows belongs to one.
+
+    Gradients that are averaged over the processes are those of no sample.
+    """
+    added = [
+        other
+        for document in script.documents
+        for node in document.nodes(ast.BinOp)
+        for one, other in (((node.left, node.right), (node.right, node.left)) if isinstance(node, ast.BinOp) else ())
+        if _is_read_in(script, one)
+    ]
+    return next((each for each in _by_gradients(script) if added and _is_among(script, each.target, added)), None)
+
+
+def _by_gradients(script: Script) -> Iterator[Renewal]:
+    """Yield the renewals that are computed from gradients which an optimizer computes: those of its weights, too."""
+    for each in _renewals(script):
+        calls = (call for node in each.nodes if (call := script.call(node)) is not None)
+        if any(call.attribute == "compute_gradients" and not call.functions for call in calls):
+            yield each
+
+
+def _is_read_in(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is what a graph, or a loop, gets for samples, as it comes."""
+    made = (script.creation(each) for each in script.values(node) if isinstance(each, Instance))
+    return any(call is not None and not call.names.isdisjoint(_READERS) for call in made)
+
+
+@answered_once
 def weights_given_back(script: Script) -> tuple[Call, ...]:
     """Give the calls that read weights which the script keeps, to give them back to a model or to variables later."""
     read = [call for call in script.calls if _reads_weights(script, call)]

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from farandole.analysis.program import Program
+from farandole.analysis.program import Call, Program
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -95,3 +95,8 @@ def _leaves(statement: ast.If) -> bool:
     last = statement.body[-1]
     ends = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(last))
     return isinstance(last, ast.Return | ast.Raise | ast.Continue | ast.Break) or any("exit" in end for end in ends)
+
+
+def is_size(call: Call | None) -> bool:
+    """Say whether a call asks for the number of processes."""
+    return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)

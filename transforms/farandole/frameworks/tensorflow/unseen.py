@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from farandole.analysis.call_order import run_by, ways
+from farandole.analysis.call_order import is_seen, run_by, ways
 from farandole.analysis.points_to import containers
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
@@ -85,9 +85,11 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
                 why = f"`{text}` is of a library that is not read: what trains, and how, is not seen"
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
         for call in program.calls if made and not found else ():
-            op = _train_op_run(program, call, made)
-            if op:
-                why = f"it is not seen in which session `{ast.unparse(call.node.func)}` runs `{op}`"
+            op, text = _train_op_run(program, call, made), ast.unparse(call.node.func)
+            why = f"it is not seen in which session `{text}` runs `{op}`" if op else ""
+            if _hides_fetches(program, call):
+                why = f"it is not seen what `{text}` is given to run, by `*` or `**`"
+            if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
         if not steps and not found and program.calls_to(*_IMPORTING):
             found += [
@@ -118,7 +120,7 @@ def _applies_gradients(program: Program, call: Call) -> bool:
     if call.attribute not in _UPDATES or call.functions:
         return False
     computed = bool(gradients_in(program, call.arguments, _GRADIENTS))
-    return computed and any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call))
+    return computed and is_seen(program, call.document, call.node)
 
 
 def _train_op_unseen(program: Program, call: Call) -> str:
@@ -250,6 +252,12 @@ def _train_op_run(program: Program, call: Call, made: frozenset[Value]) -> str:
         return ""  # a class that the script imports, and makes no use of
     given = (node for fetched in call.arguments[:1] for node in ast.walk(fetched) if isinstance(node, ast.expr))
     return next((ast.unparse(node) for node in given if not made.isdisjoint(program.values(node))), "")
+
+
+def _hides_fetches(program: Program, call: Call) -> bool:
+    """Say whether a session is given what it runs by `*` or `**`."""
+    hidden = "tensorflow.Session.run" in call.names and call.argument("fetches") is None and call.hides_arguments
+    return hidden and is_seen(program, call.document, call.node)
 
 
 def _optimizer_given(program: Program, call: Call) -> str:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import run_by_hand
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
@@ -17,7 +18,6 @@ from farandole.frameworks.tensorflow.tallies import runs_each_step
 from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.division.global_steps import is_size
 from farandole.rules.horovod.graphs import named
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients

@@ -14,11 +14,12 @@ from farandole.analysis.loops import is_set_before, loops_around
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_with_steps
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counters import counting
-from farandole.rules.horovod.division.global_steps import all_steps, is_size
+from farandole.rules.horovod.division.global_steps import all_steps
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS

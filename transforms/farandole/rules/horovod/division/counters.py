@@ -7,6 +7,7 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,7 @@ from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.horovod.rate_changes import rate_changes
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import applying, taken_by_methods
 from farandole.rules.horovod.division.means import converted, divisors, period_means
@@ -64,6 +66,11 @@ class Uses:
     kept: tuple[ast.expr, ...] = ()
 
     @property
+    def changes(self) -> bool:
+        """Whether something of it is divided, or multiplied."""
+        return any((self.divided, self.later, self.limits, self.last, self.multiplied, self.listed))
+
+    @property
     def doubt(self) -> str:
         """What a person must look at: collections that count turns, perhaps, and stay as they are."""
         names = dict.fromkeys(f"`{ast.unparse(each)}`" for each in self.kept)
@@ -92,7 +99,10 @@ def uses(
         if each.test is not None
         and each.node.id in names
         and not _admits(script, place.document, each.test)
-        and not any(_alternates(script, place.document, test, steps) for test in _in_period(script, place, each.test))
+        and not any(
+            _alternates(script, place.document, test, steps) or _takes_samples(script, place, test, steps, own)
+            for test in _in_period(script, place, each.test)
+        )
         and (not _is_membership(each.test) or _decides(script, place.document, each.test, ()))
     ]
     tests = [each for each in tests if not _needs_turns(script, place, each[1], [test for _, test in tests])]
@@ -125,6 +135,43 @@ def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple
         return False
     fed = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
     return not _is_apart(script, holder, fed)
+
+
+def _takes_samples(script: Script, place: LoopAt, test: ast.expr, steps: tuple[Call, ...], turns: set[str]) -> bool:
+    """Say whether samples are taken at the turns of a period alone, and all turns until the next one train on these."""
+    document, holder = place.document, _holder(place.document, test)
+    if holder is None or remainder(script, test) is None or not document.contains(place.node, holder):
+        return False
+    bound = defaultdict[str, list[ast.AST]](list)
+    for each in document.within(place.node, ast.Name):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            bound[each.id].append(document.statement(each))
+    given = (
+        each
+        for step in steps
+        if document.contains(place.node, step.node) and not document.contains(holder, step.node)
+        for each in step.arguments
+    )
+    return any(
+        isinstance(by, ast.Assign)
+        and isinstance(by.value, ast.Call)
+        and document.contains(holder, by)
+        and names_in(by.value).isdisjoint(turns)
+        for node in given
+        for by in _bound_by(node, bound)
+    )
+
+
+def _bound_by(node: ast.expr, bound: Mapping[str, Sequence[ast.AST]], depth: int = 4) -> Iterator[ast.AST]:
+    """Yield what alone binds a name, or the names that a dictionary or list holds as they are, through other names."""
+    match node:
+        case ast.Dict(values=items) | ast.List(items) | ast.Tuple(items):
+            yield from (by for each in items for by in _bound_by(each, bound, depth))
+        case ast.Name(name) if len(bound.get(name, ())) == 1 and depth:
+            by = bound[name][0]
+            yield by
+            if isinstance(by, ast.Assign) and isinstance(by.targets[0], ast.Name):
+                yield from _bound_by(by.value, bound, depth - 1)
 
 
 def _is_short(period: object) -> bool:
@@ -250,8 +297,25 @@ def _counts_periods(
             if _remaining(script, place.document, test) is not None
             or _number_again(place.document, test, period[1]) is not None
         )
+        or any(is_divided(test) for test in _tests_begun_anew(script, place, each, turns))
         for each in added
     )
+
+
+def _tests_begun_anew(script: Script, place: LoopAt, statement: ast.stmt, turns: set[str]) -> Iterator[ast.Compare]:
+    """Yield where a statement waits until a count of turns, begun anew then, is a number that is divided, or to be."""
+    for outer in _around(place.document, statement, place.node):
+        match outer:
+            case ast.If(ast.Compare(left, [ast.Gt() | ast.GtE() | ast.Eq()], _) as test, body=body):
+                begun = (each for each in body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
+                anew = {name for each in begun for name in stored_among(ast.walk(each))} & turns
+                counts = [each for each in ast.walk(left) if isinstance(each, ast.Name) and each.id in anew]
+                told = _compared(
+                    script, place.document, [(each, test) for each in counts], _Counted((), frozenset(), turns)
+                )
+                is_divided = bool(told.limits) or any(is_size(script.call(each)) for each in ast.walk(test))
+                if is_divided and counts and any(place.document.contains(each, statement) for each in body):
+                    yield test
 
 
 def _adds(statement: ast.Assign | ast.AugAssign, name: str) -> bool:

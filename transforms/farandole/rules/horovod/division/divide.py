@@ -237,7 +237,7 @@ class Divider:
             *self._means(work.loop, [count for count in counts if count.node in found]),
             *self._lengths(work, work.loop, shared_out),
             *self._totals(work.loop, shared_out),
-            self._by_counter(work, work.loop, parts, shrunk),
+            *self._by_counter(work, work.loop, parts, shrunk),
             *self._half_filled(
                 work.loop,
                 {*divided, *bound, *(each for count in counts for each in loop_means(work.loop, counted(count)))},
@@ -357,10 +357,13 @@ class Divider:
             for call in script.calls
         )
 
-    def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
+    def _by_counter(
+        self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]
+    ) -> Iterator[Change]:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
         used = counters.uses(self.flow.script, loop, counts, shrunk, work.steps)
-        return self._of_uses(loop.document, used)
+        if counts or used.changes or used.doubt:
+            yield self._of_uses(loop.document, used)
 
     def _of_uses(self, document: Document, used: counters.Uses) -> Change:
         edits = partial(counters.use_edits, self.flow.script, document, used)

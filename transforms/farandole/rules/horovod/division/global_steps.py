@@ -20,6 +20,7 @@ from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.hooks import fetched, run_arguments
@@ -768,11 +769,6 @@ def limits_loop(document: Document, test: ast.expr) -> bool:
             case ast.stmt():
                 return False
     return False
-
-
-def is_size(call: Call | None) -> bool:
-    """Say whether a call asks for the number of processes."""
-    return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)
 
 
 def _part_edits(script: Script, document: Document, node: ast.expr) -> EditSet:

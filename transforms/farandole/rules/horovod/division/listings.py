@@ -103,6 +103,7 @@ def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
             made = script.creation(value) if isinstance(value, Instance) else None
             if made is not None:
                 yield from ((made.document, argument) for argument in made.arguments)
+            yield from _items_of(script, value)
 
 
 def _trained_on(training: Training) -> Iterator[tuple[Document, ast.expr]]:

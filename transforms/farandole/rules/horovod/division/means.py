@@ -169,7 +169,17 @@ def _divided(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.e
             case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) | ast.AugAssign(
                 left, ast.Div() | ast.FloorDiv(), right
             ):
-                yield from ((left, each) for each in _factors(right) if ast.dump(each) == same)
+                yield from ((left, _rounded(right, each)) for each in _factors(right) if ast.dump(each) == same)
+
+
+def _rounded(outer: ast.expr, number: ast.expr) -> ast.expr:
+    """Give what rounds a quotient down in an expression, `int(samples / size)`, as a number of turns is; else the quotient."""
+    if isinstance(number, ast.BinOp) and isinstance(number.op, ast.Div):
+        for each in ast.walk(outer):
+            match each:
+                case ast.Call(ast.Name("int"), [inner], []) if inner is number:
+                    return each
+    return number
 
 
 def _compared(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:

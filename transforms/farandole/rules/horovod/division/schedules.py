@@ -14,13 +14,14 @@ from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
 from farandole.frameworks.tensorflow.tallies import runs_each_step, tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.compounded import compounded_changes
-from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
+from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.outcome import Change, hidden_counts
 from farandole.rules.horovod.division.renewed import renewed_changes
 from farandole.rules.horovod.division.sampling import reached

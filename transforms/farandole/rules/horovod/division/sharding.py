@@ -247,7 +247,8 @@ def _allowed(read: Pipeline, path: Path) -> tuple[int, ...] | Refusal:
     blocks = next((index for index, stage in enumerate(path) if index and stage.blocks), len(path))
     early = path[: max(1, min(blocks, differs))]
     best = max(first, *(index for index, stage in enumerate(early) if stage.changes or not index))
-    return (*range(best, differs), *range(best - 1, first - 1, -1))
+    moved = next((index for index, stage in enumerate(path) if stage.kind == "transfer"), len(path))
+    return (*range(best, min(differs, moved)), *range(best - 1, first - 1, -1))
 
 
 def _needs_whole(path: Path, index: int) -> bool:
@@ -255,6 +256,8 @@ def _needs_whole(path: Path, index: int) -> bool:
 
     Without them the processes would get unequally many from it, or it would make other samples.
     """
+    if path[index].kind == "transfer":  # nothing may follow what brings elements to a device
+        return False
     counted = path[index].counted and path[index].kind not in ("unknown", "skip")
     return not counted or makes_samples(path, index)
 

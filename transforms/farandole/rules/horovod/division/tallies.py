@@ -18,10 +18,11 @@ from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
 from farandole.analysis.scopes import FunctionNode, positional
 from farandole.analysis.slicing import argument_for
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
-from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown, is_size
+from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates
 from farandole.rules.horovod.names import horovod

@@ -21,6 +21,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import turn_counts
@@ -28,7 +29,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.annealed import annealed
 from farandole.rules.horovod.division.counters import Uses, count_of_periods, is_arithmetic, tested, use_edits
 from farandole.rules.horovod.division.counts import total_left_of
-from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
+from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from farandole.analysis.answers import answered_once
 from farandole.analysis.loops import LoopAt, counters, loops_around
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.global_steps import is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.work import divides_itself
 from farandole.source import EditSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.own_state import renewed_by_batches
+from farandole.frameworks.horovod.own_state import added_to_samples, renewed_by_batches
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
@@ -27,6 +27,9 @@ class StateOfItsOwn(Rule):
     The weights are equal in all processes, since gradients are averaged. What is no weight is not: each process has a
     codebook of its own, from its part of the samples, and trains the common weights against it. Rows of a memory bank that
     belong to the samples of other processes keep their first values.
+
+    A perturbation that is added to the samples, as in adversarial training, must not be equal in all processes: it is
+    refused where its gradients would be averaged with those of the weights.
 
     ## When it is not offered
 
@@ -138,3 +141,10 @@ for places, images in tf.data.Dataset.from_tensor_slices((np.arange(len(x)), x))
                 f"{training.label} is trained with it: each process would have another one"
             )
             yield Refusal(self, message).finding("HVD105", document, found.node, training)
+        added = added_to_samples(script) if script.trainings else None
+        if added is not None:
+            document, training = added.document, script.trainings[0]
+            name = document.quote(added.target)
+            message = f"{name} is added to the samples of each process, and its gradients would be averaged over all processes"
+            help_text = f"compute the gradients of {name} apart from those of the weights, by tf.gradients"
+            yield Refusal(self, message, help_text).finding("HVD104", document, added.node, training)

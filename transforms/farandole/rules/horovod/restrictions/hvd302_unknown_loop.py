@@ -18,7 +18,7 @@ class UnknownLoop(Rule):
 
     ## What it does
 
-    Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), a
+    Names a loop, or a graph, that applies gradients by its own arithmetic (`w.assign_sub(rate * gradient)`), a
     TensorFlow 1 graph whose train op no session is seen to run, and a training that a library hides: wrappers for
     scikit-learn, searches for hyper-parameters, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3,
     a `train_on_batch` of an object that is not found, a method of a model that a library is given to call
@@ -140,6 +140,29 @@ for x in tf.data.Dataset.from_tensor_slices(tf.random.normal([80, 3])).batch(8):
         loss = tf.reduce_mean(model(x) ** 2)
     for gradient, variable in zip(tape.gradient(loss, model.variables), model.variables):
         variable.assign_sub(0.1 * gradient)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+
+def updates(loss, variables, rate):
+    pairs = zip(variables, tf.gradients(loss, variables))
+    return tf.group(*[variable.assign(variable - rate * gradient) for variable, gradient in pairs])
+
+def main(_):
+    x = tf.placeholder(tf.float32, [None, 4])
+    loss = tf.reduce_mean(tf.layers.dense(x, 1) ** 2)
+    step = updates(loss, tf.trainable_variables(), 0.1)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for batch in np.load("samples.npy"):
+            session.run(step, {x: batch})
+
+if __name__ == "__main__":
+    tf.app.run()
 """,
             because="HVD302",
         ),
