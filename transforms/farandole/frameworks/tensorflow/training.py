@@ -9,6 +9,7 @@ from enum import Enum
 from typing import cast
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.call_order import ways
 from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, ordered
 from farandole.analysis.points_to.relations import ANY
@@ -94,8 +95,12 @@ def find_trainings(script: Program) -> list[Training]:
 
 def _keras(script: Program) -> list[Training]:
     groups: dict[frozenset[Instance], list[Call]] = {}
-    for call in script.calls_to(*FITS):
+    calls = script.calls_to(*FITS)
+    runs = any(is_run(script, call) for call in calls)
+    for call in calls:
         models = frozenset(each for each in call.receivers if isinstance(each, Instance))
+        if runs and is_left(script, call) and all(script.creation(each) is None for each in models):
+            continue
         groups.setdefault(_made(script, models) or models, []).append(call)
     trainings = []
     for models, fits in groups.items():
@@ -116,6 +121,19 @@ def _keras(script: Program) -> list[Training]:
             )
         )
     return trainings
+
+
+def is_run(program: Program, call: Call) -> bool:
+    """Say whether the script itself comes to a call."""
+    return any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call))
+
+
+def is_left(program: Program, call: Call) -> bool:
+    """Say whether a call stands in a function that nothing calls or names."""
+    function = program.function(call.document, call.node)
+    if not isinstance(function, ast.FunctionDef) or program.callers(function):
+        return False
+    return function.name not in program.names_used
 
 
 def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Call, ...]:

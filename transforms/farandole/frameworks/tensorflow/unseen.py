@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from farandole.analysis.call_order import is_seen, run_by, ways
+from farandole.analysis.call_order import is_seen, run_by
 from farandole.analysis.points_to import containers
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
@@ -20,6 +20,8 @@ from farandole.frameworks.tensorflow.training import (
     gradients_in,
     hands_on,
     is_handed_on,
+    is_left,
+    is_run,
     new_training,
     own_apply,
 )
@@ -66,7 +68,10 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
     steps |= {gradient.node for training in known for gradient in training.gradients}
     found: list[Training] = []
     if _names_tensorflow(program):
+        runs = any(is_run(program, step) for training in known for step in training.steps)
         for call in program.calls:
+            if runs and is_left(program, call):
+                continue
             why = (_why(program, call) if call.node not in steps else "") or _method_given(program, call)
             if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
@@ -248,7 +253,7 @@ def _train_op_run(program: Program, call: Call, made: frozenset[Value]) -> str:
     """Give which of some train ops the `run` of an object is given that is not seen; else an empty text."""
     if call.attribute != "run" or call.functions or call.entry is not None:
         return ""
-    if not any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call)):
+    if not is_run(program, call):
         return ""  # a class that the script imports, and makes no use of
     given = (node for fetched in call.arguments[:1] for node in ast.walk(fetched) if isinstance(node, ast.expr))
     return next((ast.unparse(node) for node in given if not made.isdisjoint(program.values(node))), "")

@@ -148,12 +148,19 @@ def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
 
 def is_harmless(guards: Guards, writing: Writing) -> bool:
     """Say whether every process may do what is written: it makes a folder unless it is there."""
-    said = guards.files.facts(writing.call)
+    call = writing.call
+    made = makes_unless_there(guards, call) or (
+        bool(guards.files.facts(call).get("makes-folder")) and _is_tolerated(guards, call)
+    )
+    return made and all(each.call is call for each in writing.effects)
+
+
+def makes_unless_there(guards: Guards, call: Call) -> bool:
+    """Say whether a call makes a folder, and takes one that is there already."""
+    said = guards.files.facts(call)
     unless = said.get("idempotent-with")
-    node = writing.call.argument(unless) if isinstance(unless, str) else None
-    made = bool(said.get("idempotent")) or (node is not None and guards.script.constants(node) == {True})
-    made = made or (bool(said.get("makes-folder")) and _is_tolerated(guards, writing.call))
-    return made and all(each.call is writing.call for each in writing.effects)
+    node = call.argument(unless) if isinstance(unless, str) else None
+    return bool(said.get("idempotent")) or (node is not None and guards.script.constants(node) == {True})
 
 
 def _is_tolerated(guards: Guards, call: Call) -> bool:

@@ -21,7 +21,8 @@ class WrittenIsNeeded(Rule):
     Names a call that saves a checkpoint, or opens or writes a file, when every rank goes on with what it gives: the
     path is restored from, or the object is used in a way that cannot be left to rank 0. Names what every rank reads of
     what rank 0 alone has written in this run, too, where no place is seen where all can wait for it, and what fails in
-    the one process that it is left to, where its handler leaves before a step of the training.
+    the one process that it is left to, where its handler leaves before a step of the training, or does what all would have
+    to do.
 
     ## Why
 
@@ -156,6 +157,18 @@ def left_where_it_fails(call: Call, document: Document, leave: ast.stmt) -> Refu
         f"{document.place_of(leave)}, and the others wait for it for ever",
         f"go on where `{name}` fails, or raise the error: then the whole run ends",
         (Related(document, document.span(leave), "one process leaves here"),),
+    )
+
+
+def decided_where_it_fails(call: Call, document: Document, node: ast.AST) -> Refusal:
+    """Say that where a call fails in the one process that it is left to, that does otherwise than the others."""
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{name}` is left to one process: whether it fails there decides whether that one comes to {document.quote(node)} "
+        f"in {document.place_of(node)}, and the others go on otherwise",
+        "look in all processes whether it is there, as by `os.path.exists`, before one of them makes or removes it",
+        (Related(document, document.span(node), "this is decided by it"),),
     )
 
 

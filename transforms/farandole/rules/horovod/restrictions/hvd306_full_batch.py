@@ -349,6 +349,18 @@ for i in np.random.permutation(len(images)):
         Refused(
             """\
 import numpy as np
+from tensorflow import keras
+words = np.load("words.npy").tolist()
+model = keras.Sequential([keras.layers.Embedding(1000, 16), keras.layers.LSTM(8), keras.layers.Dense(1)])
+model.compile("adam", "mse")
+text, wanted = np.array([words[:-1]]), np.array([[1.0]])
+model.fit(text, wanted, epochs=3)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
 import tensorflow as tf
 nodes, classes = np.load("nodes.npy"), np.load("classes.npy")
 nodes = nodes[np.newaxis]
@@ -537,6 +549,10 @@ def _is_one(script: Script, node: ast.expr | None) -> bool:
             ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]
         ):
             return True
+        case ast.Call(args=[ast.List([only]) | ast.Tuple([only]), *_]) if not isinstance(only, ast.Starred):
+            call = script.call(node)
+            if call is not None and call.names and call.names <= _OF_LISTS:
+                return True
         case ast.Subscript(slice=ast.Tuple([axis, *_]) | axis):
             return _is_new_axis(axis)
     return any(script.constants(each) == {1} for each in _first_lengths(node))
