@@ -18,6 +18,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.tensorflow.optimizers import ROLES, optimizers
 from farandole.source import Document, Span
+from farandole.source.binding import is_special
 
 APPLY = "tensorflow.keras.optimizers.Optimizer.apply_gradients"
 MINIMIZE = "tensorflow.keras.optimizers.Optimizer.minimize"
@@ -129,11 +130,14 @@ def is_run(program: Program, call: Call) -> bool:
 
 
 def is_left(program: Program, call: Call) -> bool:
-    """Say whether a call stands in a function that nothing calls or names."""
-    function = program.function(call.document, call.node)
-    if not isinstance(function, ast.FunctionDef) or program.callers(function):
+    """Say whether a call stands in a function that nothing calls or names: a method is one if its class has no base."""
+    document, function = call.document, program.function(call.document, call.node)
+    owner = document.owner(function) if isinstance(function, ast.FunctionDef) else None
+    if not isinstance(function, ast.FunctionDef) or not isinstance(owner, ast.ClassDef):
+        return program.is_left_out(document, call.node)
+    if owner.bases or owner.keywords or function.decorator_list or is_special(function.name):
         return False
-    return function.name not in program.names_used
+    return not program.callers(function) and function.name not in program.names_used
 
 
 def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Call, ...]:

@@ -22,7 +22,6 @@ FEW_CALLS = 2
 def guard_functions(guards: Guards, output: Iterable[Call]) -> None:
     """Guard the calls of functions that only show or write, instead of the statements in them."""
     candidates: dict[FunctionNode, Document] = {}
-    silenced: set[ast.AST] = set()
     pending = list(output)
     while pending:
         call = pending.pop()
@@ -31,18 +30,22 @@ def guard_functions(guards: Guards, output: Iterable[Call]) -> None:
             continue
         candidates[function] = call.document
         pending.extend(guards.script.callers(function))
+    silenced: dict[FunctionNode, list[Call]] = {}
     for function, document in candidates.items():
         # What calls itself again is begun by one of its other calls, and these are guarded.
         callers = [call for call in guards.script.callers(function) if not _is_within(guards, call, {function})]
         inner = all(_is_within(guards, call, candidates.keys() - {function}) for call in callers)
         if not inner and _is_worth_it(guards, document, function):
-            silenced.add(function)
-            reached = [call for call in callers if guards.ranks.reaches(call.document, call.node)]
-            if len(reached) > FEW_CALLS and not _changes_files(guards, reached[0]):
-                guards.found.append(_left_at_once(document, function))
-                continue
-            for call in reached:
-                guards.guard(call.document, call.document.statement(call.node), call)
+            silenced[function] = callers
+    for function, callers in silenced.items():
+        # What is called by one of the others is run by rank 0 alone there.
+        outer = [call for call in callers if not _is_within(guards, call, silenced.keys())]
+        reached = [call for call in outer if guards.ranks.reaches(call.document, call.node)]
+        if len(reached) > FEW_CALLS and not _changes_files(guards, reached[0]):
+            guards.found.append(_left_at_once(candidates[function], function))
+            continue
+        for call in reached:
+            guards.guard(call.document, call.document.statement(call.node), call)
     if silenced:
         guards.ranks = Ranks(guards.script, frozenset(silenced))
 

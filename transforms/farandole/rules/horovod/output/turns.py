@@ -152,7 +152,8 @@ def _is_cached_fetch(guards: Guards, call: Call) -> bool:
     said = guards.files.facts(call)
     if not said.get("downloads") or said.get("fetches-again"):
         return False
-    argument = call.argument("weights") or call.argument("download")
+    given = (call.argument(each) for each in ("encoder_weights", "weights", "download"))
+    argument = next((each for each in given if each is not None), None)
     return not (isinstance(argument, ast.Constant) and argument.value in (None, False))
 
 
