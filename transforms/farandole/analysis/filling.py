@@ -74,6 +74,10 @@ class Filling:
                 known.add(key)
                 yield from self._values.get(key, ())
 
+    def put_into_value(self, value: Hashable) -> Sequence[tuple[Document, ast.expr]]:
+        """Give what is put into a list or another object, with the file in which that is written."""
+        return self._values.get(value, ())
+
     def ordered_by(self, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         """Yield the keys by which what a name or an attribute stands for is sorted in place, each with its file."""
         for key in self._keys_of(node):

@@ -122,11 +122,38 @@ def _may_hold_arrays(script: Script, node: ast.expr) -> bool:
 
 
 def _is_grown(script: Script, value: Container) -> bool:
-    """Say whether a list is empty when it is made, and gets items of which it is not known what they are."""
+    """Say whether a list is empty when it is made, and gets items of which it is not known what they are.
+
+    What is read of an array may be an array or a number: where there is one for each sample, it is no array of samples.
+    """
     made = [each for each in script.elements(value) if isinstance(each, Instance)]
     empty = isinstance(value.site.node, ast.List) and not value.site.node.elts
     arrays = any(script.role_of(each) == "array" or _is_tensor(each) for each in made)
-    return empty and not arrays and any(not _is_number(script, each, frozenset()) for each in made)
+    open_ = not arrays or _gets_samples(script, value)
+    return empty and open_ and any(not _is_number(script, each, frozenset()) for each in made)
+
+
+def _gets_samples(script: Script, value: Container) -> bool:
+    """Say whether a loop over as many items as there are samples puts one item after another into a list."""
+    return any(
+        isinstance(loop, ast.For) and _is_of_samples(script, loop.iter)
+        for document, put in script.filling.put_into_value(value)
+        for loop in document.ancestors(put)
+    )
+
+
+def _is_of_samples(script: Script, items: ast.expr) -> bool:
+    """Say whether the number of items that a loop goes through is that of samples, by all that is written of it."""
+    match items:
+        case ast.Call(ast.Name("range"), args):
+            counted = [node for each in args for node in ast.walk(each)]
+            return any(isinstance(node, ast.Call) or getattr(node, "attr", "") == "shape" for node in counted)
+        case ast.Call(ast.Name("enumerate" | "zip" | "reversed" | "tqdm"), [first, *_]):
+            return _is_of_samples(script, first)
+    written = (
+        isinstance(each, Container) and bool(getattr(each.site.node, "elts", ())) for each in script.values(items)
+    )
+    return not isinstance(items, ast.List | ast.Tuple) and not any(written)
 
 
 def _holds_arrays(script: Script, value: Container | Instance) -> bool:
