@@ -16,6 +16,19 @@ WALKS = {
         "at = 0\nwhile at < 9:\n    end = min(at + size, 9)\n    seen.append(at)\n    at = end\n",
         {"at": "size"},
     ),
+    "through an end that is set back": (
+        "at = 0\nwhile at < 9:\n    end = at + size\n    if end > 9:\n        end = 9\n    seen.append(at)\n    at = end\n",
+        {"at": "size"},
+    ),
+    "through one of two ends": (
+        "at = 0\nwhile at < 9:\n    if at + size < 9:\n        end = at + size\n    else:\n        end = 9\n"
+        "    seen.append(at)\n    at = end\n",
+        {"at": "size"},
+    ),
+    "through the lesser end": (
+        "at = 0\nwhile at < 9:\n    end = 9 if 9 <= at + size else at + size\n    seen.append(at)\n    at = end\n",
+        {"at": "size"},
+    ),
     "with its end": (
         "at, end = 0, size\nwhile end <= 9:\n    seen.append(at)\n    at, end = end, end + size\n",
         {"at": "size", "end": "size"},

@@ -48,9 +48,11 @@ def places(document: Document, loop: Loop) -> tuple[Place, ...]:
     """
     if loop.orelse or any(_continues(loop.body)):
         return ()
+    ends = clamped_ends(document, loop)
     stored = Counter(node.id for node in _names(document, loop) if _is_bound(document, node))
     shared = {name for node in document.nodes(ast.Global, ast.Nonlocal) for name in node.names}
-    advances = [each for each in _advances(loop) if stored[each.name] == 1 and each.name not in shared]
+    once = {*(name for name, times in stored.items() if times == 1), *ends} - shared
+    advances = [each for each in _advances(loop, ends) if each.name in once]
     found: dict[str, Place] = {}
     for _ in advances:
         for each in advances:
@@ -61,10 +63,15 @@ def places(document: Document, loop: Loop) -> tuple[Place, ...]:
     return tuple(found[each.name] for each in advances if each.name in found)
 
 
-def _advances(loop: Loop) -> Iterator[_Advance]:
-    """Yield what the statements of a loop's own block make of names, but for those in branches and loops inside."""
+def _advances(loop: Loop, ends: Mapping[str, ast.expr]) -> Iterator[_Advance]:
+    """Yield what the statements of a loop's own block make of names, but for those in branches and loops inside.
+
+    Of branches, those count that choose between a place and an end.
+    """
     for number, statement in enumerate(loop.body):
         match statement:
+            case ast.If(body=[ast.Assign([ast.Name(name)])]) if name in ends:
+                yield _Advance(name, ends[name], statement, number)
             case ast.AugAssign(ast.Name(name), ast.Add(), value):
                 added = ast.BinOp(ast.Name(name, ast.Load()), ast.Add(), value)
                 yield _Advance(name, added, statement, number)
@@ -114,12 +121,74 @@ def _added(value: ast.expr, name: str, stored: Set[str]) -> ast.expr | None:
 
 
 def unclamped(value: ast.expr, changed: Set[str]) -> ast.expr:
-    """Give the place in the lesser of a place and an end, the argument that reads what is `changed`; else the value."""
+    """Give the place in the lesser of a place and an end, as `lesser` tells them; else the value."""
+    found = lesser(value, changed)
+    return found[0] if found is not None else value
+
+
+def lesser(value: ast.expr, changed: Set[str]) -> tuple[ast.expr, ast.expr] | None:
+    """Give the place, which reads what is `changed`, and the end of which a value is the lesser; None if it is none."""
     match value:
-        case ast.Call(ast.Name("min"), [_, _] as given, []):
-            moving = [each for each in given if names_in(each) & changed]
-            return moving[0] if len(moving) == 1 else value
-    return value
+        case ast.Call(ast.Name("min") | ast.Attribute(attr="minimum"), [one, other], []):
+            return _place_and_end(one, other, changed) or _place_and_end(other, one, changed)
+        case ast.IfExp(test, body, orelse):
+            return _chosen(test, body, orelse, changed)
+    return None
+
+
+def _place_and_end(place: ast.expr, end: ast.expr, changed: Set[str]) -> tuple[ast.expr, ast.expr] | None:
+    return (place, end) if names_in(place) & changed and not names_in(end) & changed else None
+
+
+def _chosen(test: ast.expr, body: ast.expr, orelse: ast.expr, changed: Set[str]) -> tuple[ast.expr, ast.expr] | None:
+    """Give the place and the end between which a condition chooses: the end where the place has passed it."""
+    for met, beyond, before in ((True, body, orelse), (False, orelse, body)):
+        passed = passing(test, met, changed)
+        if passed is not None and same(before, passed[0]) and same(beyond, passed[1]):
+            return passed
+    return None
+
+
+def passing(test: ast.expr, met: bool, changed: Set[str]) -> tuple[ast.expr, ast.expr] | None:
+    """Give a place and the end that it has passed, or come to, where a condition is `met` or not; else None."""
+    match test:
+        case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]):
+            return _place_and_end(left, right, changed) if met else _place_and_end(right, left, changed)
+        case ast.Compare(left, [ast.Lt() | ast.LtE()], [right]):
+            return _place_and_end(right, left, changed) if met else _place_and_end(left, right, changed)
+    return None
+
+
+def clamped_ends(document: Document, loop: Loop) -> Mapping[str, ast.expr]:
+    """Give the names that a loop sets to a place, or to an end that this has passed, by an `if`, with the place.
+
+    That is `if end > length: end = length` behind `end = place`, or an `if` with an `else` that sets it to either.
+    """
+    stored = Counter(node.id for node in _names(document, loop) if _is_bound(document, node))
+    found: dict[str, ast.expr] = {}
+    for branch in document.within(loop, ast.If):
+        match branch:
+            case ast.If(test, [ast.Assign([ast.Name(name)], end)], []) if stored[name] == _TWICE:
+                block = document.block(branch)
+                before = next(reversed(block[: block.index(branch)]), None)
+                place = _given(before, name) if before is not None else None
+                passed = passing(test, True, stored.keys())
+                set_back = passed is not None and same(passed[1], end)
+                if place is not None and passed is not None and set_back and _is_named(passed[0], name, place):
+                    found[name] = place
+            case ast.If(test, [ast.Assign([ast.Name(name)], one)], [ast.Assign([ast.Name(other)], two)]):
+                chosen = _chosen(test, one, two, stored.keys()) if name == other and stored[name] == _TWICE else None
+                if chosen is not None:
+                    found[name] = chosen[0]
+    return found
+
+
+_TWICE = 2
+
+
+def _is_named(node: ast.expr, name: str, place: ast.expr) -> bool:
+    """Say whether an expression is a place, or a name for it."""
+    return (isinstance(node, ast.Name) and node.id == name) or same(node, place)
 
 
 def same(one: ast.expr, other: ast.expr) -> bool:

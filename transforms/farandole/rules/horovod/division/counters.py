@@ -1207,7 +1207,9 @@ def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]
     shrunk = [each for each in parts if isinstance(each, ast.Name) and each.id in counted.shrunk]
     if same or shrunk:
         yield from ((each, True) for each in same if each not in shrunk)
-        beside = (each for each in _terms(node) if {*same, *shrunk}.isdisjoint(ast.walk(each)))
+        known = [*same, *shrunk]
+        within = {part for each in known for part in ast.walk(each)}
+        beside = (each for each in _terms(node) if each not in within and set(known).isdisjoint(ast.walk(each)))
         yield from ((each, False) for each in beside if _is_whole_number(each, counted))
         return
     if not _is_whole_number(node, counted):

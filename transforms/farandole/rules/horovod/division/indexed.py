@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from farandole.analysis.loops import Count, LoopAt, bound_anew
-from farandole.analysis.places import Place, is_ahead, places, same, unclamped
+from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
@@ -57,7 +57,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             if not isinstance(node.value, ast.Name | ast.Attribute) or _is_made(node.value, walk):
                 return []
             found.append(node.value)
-            slices.append(taken)
+            slices.append(_up_to_place(walk, node, taken))
     return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
 
 
@@ -77,6 +77,19 @@ def _calls_slice(script: Script, node: ast.Call) -> bool:
     return call is not None and call.names == {"builtins.slice"}
 
 
+def _up_to_place(walk: _Walk, read: ast.Subscript, part: ast.Slice) -> ast.Slice:
+    """Give a slice that ends at a place, for one up to the end where a condition has found that the place has passed it."""
+    inner: ast.AST = read
+    for outer in walk.at.document.ancestors(read):
+        if outer is walk.at.node or part.upper is not None:
+            break
+        if isinstance(outer, ast.If):
+            passed = passing(outer.test, inner in outer.body, walk.assigned)
+            return ast.Slice(part.lower, passed[0], None) if passed is not None else part
+        inner = outer
+    return part
+
+
 def _is_made(value: ast.Name | ast.Attribute, walk: _Walk) -> bool:
     """Say whether a loop makes what it slices itself, or slices it by labels, which a part of it need not have."""
     return bool(names_in(value) & walk.assigned) or (isinstance(value, ast.Attribute) and value.attr in _BY_LABEL)
@@ -87,7 +100,8 @@ class _Walk:
     """How a loop walks: what its counter and each of its places goes on by in a turn, None where that is not told.
 
     `assigned` are the names that it changes, `walked` the places that it adds to, and `anew` the reads of its counter
-    where something in the loop gives that name a meaning of its own.
+    where something in the loop gives that name a meaning of its own. `ends` are the places of ends that are set back to the
+    length by a condition.
     """
 
     at: LoopAt
@@ -95,6 +109,7 @@ class _Walk:
     assigned: frozenset[str]
     walked: Mapping[str, Place]
     anew: frozenset[ast.Name]
+    ends: Mapping[str, ast.expr]
 
     @property
     def is_stepped(self) -> bool:
@@ -104,6 +119,10 @@ class _Walk:
     def names(self, node: ast.AST) -> set[str]:
         """Give the names in a node, another one for the counter where it is not the loop's."""
         return {self.name(each) for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+    def has_clamp(self, value: ast.expr) -> bool:
+        """Say whether a value holds the lesser of a place and an end."""
+        return any(lesser(node, self.assigned) for node in ast.walk(value) if isinstance(node, ast.expr))
 
     def name(self, node: ast.Name) -> str:
         """Give a name, another one for the counter where it is not the loop's."""
@@ -122,7 +141,7 @@ def _walk(script: Script, at: LoopAt) -> _Walk:
     met = any(_is_met(script, at, node) for node in _loads(at) if node.id in walked)
     anew = _bound_anew(at)
     assigned = {*stored_among(ast.walk(at.node)), *(f"{each.id}'" for each in anew)}
-    return _Walk(at, {} if met else steps, frozenset(assigned), walked, anew)
+    return _Walk(at, {} if met else steps, frozenset(assigned), walked, anew, clamped_ends(at.document, at.node))
 
 
 def _bound_anew(at: LoopAt) -> frozenset[ast.Name]:
@@ -148,7 +167,8 @@ def _go_together(script: Script, walk: _Walk, slices: Sequence[ast.Slice]) -> bo
     Where they begin is told by the counter, or by places that begin at zero: what is left out at the beginning, or is a
     sample later than another, stands in the part of another process.
     """
-    values = {name: given[0] for name, given in _assigned_values(script, walk.at).items() if len(given) == 1}
+    given = _assigned_values(script, walk.at)
+    values = {name: each[0] for name, each in given.items() if len(each) == 1} | dict(walk.ends)
     written = [_written(part, values, walk) for part in slices]
     if len({ast.dump(lower) for lower, _ in written}) > 1:
         return False
@@ -354,9 +374,7 @@ def _other_parts(walk: _Walk, value: ast.expr, derived: Set[str]) -> bool:
 
     The end of a slice may be clamped by a length, as in `min(i + batch, len(x))`.
     """
-    clamps = [node for node in ast.walk(value) if _is_clamp(node)]
-    lengths = [each for clamp in clamps for each in clamp.args if not walk.names(each) & (derived | walk.assigned)]
-    passed = {*clamps, *(node for each in lengths for node in ast.walk(each))}
+    passed = set(_beside_places(value, walk.assigned))
     for node in ast.walk(value):
         match node:
             case _ if node in passed:
@@ -368,8 +386,13 @@ def _other_parts(walk: _Walk, value: ast.expr, derived: Set[str]) -> bool:
     return False
 
 
-def _is_clamp(node: ast.AST) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "min"
+def _beside_places(value: ast.expr, changed: Set[str]) -> Iterator[ast.AST]:
+    """Yield the nodes of what clamps places by ends, but for those of the places."""
+    for node in ast.walk(value):
+        found = lesser(node, changed) if isinstance(node, ast.expr) else None
+        if found is not None:
+            place = set(ast.walk(found[0]))
+            yield from (each for each in ast.walk(node) if each not in place)
 
 
 def _clamped(script: Script, walk: _Walk) -> set[str]:
@@ -380,7 +403,7 @@ def _clamped(script: Script, walk: _Walk) -> set[str]:
     place = walk.at
     parts = [node.slice for node in ast.walk(place.node) if isinstance(node, ast.Subscript)]
     passed = {part for node in (*parts, *(each.by for each in walk.walked.values())) for part in ast.walk(node)}
-    names = {name for name, values in _assigned_values(script, place).items() if any(map(_has_clamp, values))}
+    names = {name for name, values in _assigned_values(script, place).items() if any(map(walk.has_clamp, values))}
     return {node.id for node in _loads(place) if node.id in names and node not in passed}
 
 
@@ -394,18 +417,15 @@ def _set_anew(script: Script, walk: _Walk, derived: set[str]) -> set[str]:
     names = {
         name
         for name in (derived - walk.walked.keys()) & given.keys()
-        if not all(_is_arithmetic(walk, value, derived) or _has_clamp(value) for value in given[name])
+        if not all(_is_arithmetic(walk, value, derived) or walk.has_clamp(value) for value in given[name])
     }
     ends = {node.upper for node in place.document.within(place.node) if isinstance(node, ast.Slice)}
+    going_on = {node for each in walk.walked.values() for node in ast.walk(each.by)}
     return {
         node.id
         for node in _loads(place)
-        if node.id in names and node not in ends and not isinstance(place.document.parent(node), ast.Compare)
+        if node.id in names and node not in ends | going_on and not isinstance(place.document.parent(node), ast.Compare)
     }
-
-
-def _has_clamp(value: ast.expr) -> bool:
-    return any(_is_clamp(node) for node in ast.walk(value))
 
 
 @dataclass(frozen=True)
