@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from farandole.analysis.points_to.values import Class, Function
+from farandole.analysis.points_to.values import Class, Function, Library
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.frameworks.script import Script
@@ -49,11 +49,32 @@ def _told(script: Script, schedule: Class) -> EditSet | None:
     kept = _kept(script, document, node, methods["__init__"]) if seen else None
     if kept is None:
         return None
-    items = ", ".join(f'"{name}": {given}' for name, given in kept.items())
+    given = {name: told or f"self.{_free(document, node, name)}" for name, told in kept.items()}
+    lines = [f"{given[name]} = {name}" for name, told in kept.items() if not told]
+    keeping = layout.insert_before(document, _first_set(methods["__init__"]), lines, once=True) if lines else ()
+    items = ", ".join(f'"{name}": {told}' for name, told in given.items())
     lines = ["", "def get_config(self):", f"    return {{{items}}}"]
     return EditSet.of(
-        document, [*keras.edits, *registered, *layout.insert_after(document, node.body[-1], lines, once=True)]
+        document,
+        [*keras.edits, *registered, *keeping, *layout.insert_after(document, node.body[-1], lines, once=True)],
     )
+
+
+def _free(document: Document, owner: ast.ClassDef, name: str) -> str:
+    """Give an attribute for an argument that a class has not yet, neither as a method."""
+    methods = {each.name for each in owner.body if isinstance(each, ast.FunctionDef)}
+    taken = methods | {each.attr for each in document.within(owner, ast.Attribute) if isinstance(each, ast.Attribute)}
+    return name if name not in taken else _free(document, owner, f"_{name}")
+
+
+def _first_set(init: ast.FunctionDef) -> ast.stmt:
+    """Give the first statement of an `__init__` that sets an attribute, or else its last one."""
+    setting = (
+        each
+        for each in init.body
+        if any(isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) for node in ast.walk(each))
+    )
+    return next(setting, init.body[-1])
 
 
 def _is_one(script: Script, document: Document, owner: ast.ClassDef) -> bool:
@@ -73,7 +94,8 @@ def _takes_functions(script: Script, document: Document, owner: ast.ClassDef) ->
 def _kept(script: Script, document: Document, owner: ast.ClassDef, init: ast.FunctionDef) -> Mapping[str, str] | None:
     """Give what has the value of each argument that a class is made with: an attribute, or the number in one that is a tensor.
 
-    None where one is not kept so, or takes what has no name.
+    Of an argument that is not kept so this is an empty text, where the class is the library's but for what is seen here.
+    None where an argument is set anew, or takes what has no name.
     """
     if init.args.vararg or init.args.kwarg or init.decorator_list:
         return None
@@ -91,13 +113,21 @@ def _kept(script: Script, document: Document, owner: ast.ClassDef, init: ast.Fun
             None,
         )
         uses = [each for each in document.within(init, ast.Name) if isinstance(each, ast.Name) and each.id == name]
-        if kept is None or any(not isinstance(each.ctx, ast.Load) for each in uses):
+        if any(not isinstance(each.ctx, ast.Load) for each in uses):
             return None
-        converted = any(isinstance(value, ast.Call) for value in assigned[kept])
-        if converted and (len(uses) > 1 or script.is_for_version_1):
-            return None  # what is used otherwise as well need not take a float, and a graph has no numbers
-        found[name] = f"float(self.{kept})" if converted else f"self.{kept}"
-    return found
+        converted = kept is not None and any(isinstance(value, ast.Call) for value in assigned[kept])
+        # what is used otherwise as well need not take a float, and a graph has no numbers
+        if kept is None or (converted and (len(uses) > 1 or script.is_for_version_1)):
+            found[name] = ""
+        else:
+            found[name] = f"float(self.{kept})" if converted else f"self.{kept}"
+    return found if all(found.values()) or _is_of_library(script, owner) else None
+
+
+def _is_of_library(script: Script, owner: ast.ClassDef) -> bool:
+    """Say whether all bases of a class are a library's."""
+    values = [script.values(base) for base in owner.bases]
+    return all(each and all(isinstance(value, Library) for value in each) for each in values)
 
 
 def _assigned(document: Document, owner: ast.ClassDef) -> Iterator[tuple[str, ast.expr, ast.AST]]:

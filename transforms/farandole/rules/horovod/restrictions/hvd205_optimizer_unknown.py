@@ -167,15 +167,15 @@ import tensorflow as tf
 
 
 class InverseRoot(tf.keras.optimizers.schedules.LearningRateSchedule):
-    def __init__(self, width):
-        self.factor = width ** -0.5
+    def __init__(self, *widths):
+        self.factor = min(widths) ** -0.5
 
     def __call__(self, step):
         return self.factor * tf.math.rsqrt(tf.cast(step, tf.float32) + 1.0)
 
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(tf.keras.optimizers.Adam(InverseRoot(512)), "mse")
+model.compile(tf.keras.optimizers.Adam(InverseRoot(512, 256)), "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD205",
