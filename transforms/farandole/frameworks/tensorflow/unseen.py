@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from farandole.analysis.call_order import is_seen, run_by
 from farandole.analysis.points_to import containers
@@ -66,49 +67,70 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
     """Give the trainings, of unknown pattern, that a script has besides the known ones."""
     steps = {step.node for training in known for step in (*training.steps, *training.runs, *training.train_ops)}
     steps |= {gradient.node for training in known for gradient in training.gradients}
-    found: list[Training] = []
-    if _names_tensorflow(program):
-        runs = any(is_run(program, step) for training in known for step in training.steps)
-        for call in program.calls:
-            if runs and is_left(program, call):
-                continue
-            why = (_why(program, call) if call.node not in steps else "") or _method_given(program, call)
-            if why:
-                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
-        made = _train_ops(program) if not steps and not found else frozenset()
-        for call in program.calls if not steps and not found else ():
-            given = _optimizer_given(program, call) or _train_op_given(program, call, made)
-            if given:
-                text = ast.unparse(call.node.func)
-                why = (
-                    f"`{text}` is of a library that is not read, and gets `{given}`: what trains, and how, is not seen"
-                )
-                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
-        for call in program.calls if not steps and not found else ():
-            if _is_trainer(call):
-                text = ast.unparse(call.node.func)
-                why = f"`{text}` is of a library that is not read: what trains, and how, is not seen"
-                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
-        for call in program.calls if made and not found else ():
-            op, text = _train_op_run(program, call, made), ast.unparse(call.node.func)
-            why = f"it is not seen in which session `{text}` runs `{op}`" if op else ""
-            if _hides_fetches(program, call):
-                why = f"it is not seen what `{text}` is given to run, by `*` or `**`"
-            if why:
-                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
-        if not steps and not found and program.calls_to(*_IMPORTING):
-            found += [
-                new_training(program, Pattern.UNKNOWN, [call], unseen=f"{_NOT_RUN} `{ast.unparse(call.node.func)}`")
-                for call in program.calls
-                if gradients_of(program, call) in STEPS and not call.functions
-            ]
-        updates = (
-            [call for call in program.calls if _applies_gradients(program, call)] if not steps and not found else []
-        )
-        if updates:
-            why = f"the gradients are applied by `{ast.unparse(updates[0].node.func)}`, not by an optimizer"
-            found.append(new_training(program, Pattern.UNKNOWN, updates, unseen=why))
-    return found
+    if not _names_tensorflow(program):
+        return []
+    runs = any(is_run(program, step) for training in known for step in training.steps)
+
+    def why(program: Program, call: Call) -> str:
+        if runs and is_left(program, call):
+            return ""
+        return (_why(program, call) if call.node not in steps else "") or _method_given(program, call)
+
+    found = _told(program, why)
+    made = _train_ops(program) if not steps and not found else frozenset()
+    later = (
+        partial(_given_to_unread, made),
+        _trained_by_unread,
+        partial(_run_unseen, made),
+        _imported_by_name,
+    )
+    for each in later if not steps else ():
+        found = found or _told(program, each)
+    return found if steps else found or _applied_by_hand(program)
+
+
+def _told(program: Program, why: Callable[[Program, Call], str]) -> list[Training]:
+    """Give a training of unknown pattern for each call of which something says why it trains."""
+    told = ((call, why(program, call)) for call in program.calls)
+    return [new_training(program, Pattern.UNKNOWN, [call], unseen=text) for call, text in told if text]
+
+
+def _given_to_unread(made: frozenset[Value], program: Program, call: Call) -> str:
+    given = _optimizer_given(program, call) or _train_op_given(program, call, made)
+    if not given:
+        return ""
+    name = ast.unparse(call.node.func)
+    return f"`{name}` is of a library that is not read, and gets `{given}`: what trains, and how, is not seen"
+
+
+def _trained_by_unread(_: Program, call: Call) -> str:
+    name = ast.unparse(call.node.func)
+    return f"`{name}` is of a library that is not read: what trains, and how, is not seen" if _is_trainer(call) else ""
+
+
+def _run_unseen(made: frozenset[Value], program: Program, call: Call) -> str:
+    name = ast.unparse(call.node.func)
+    if not made:
+        return ""
+    if _hides_fetches(program, call):
+        return f"it is not seen what `{name}` is given to run, by `*` or `**`"
+    op = _train_op_run(program, call, made)
+    return f"it is not seen in which session `{name}` runs `{op}`" if op else ""
+
+
+def _imported_by_name(program: Program, call: Call) -> str:
+    takes_steps = gradients_of(program, call) in STEPS and not call.functions
+    named = takes_steps and bool(program.calls_to(*_IMPORTING))
+    return f"{_NOT_RUN} `{ast.unparse(call.node.func)}`" if named else ""
+
+
+def _applied_by_hand(program: Program) -> list[Training]:
+    """Give the training whose gradients are given to variables by no optimizer, if there is one."""
+    updates = [call for call in program.calls if _applies_gradients(program, call)]
+    if not updates:
+        return []
+    why = f"the gradients are applied by `{ast.unparse(updates[0].node.func)}`, not by an optimizer"
+    return [new_training(program, Pattern.UNKNOWN, updates, unseen=why)]
 
 
 def _is_trainer(call: Call) -> bool:
