@@ -10,6 +10,13 @@ from farandole.rules.horovod.division.work import Work
 
 _SHAPES = frozenset({"batch_input_shape", "batch_shape"})
 _MEASURING = frozenset({"tensorflow.shape", "tensorflow.keras.backend.shape"})
+_SHAPED = {
+    f"tensorflow.{package}{name}": place
+    for package in ("", "keras.backend.")
+    for name, place in (("fill", 0), ("ones", 0), ("reshape", 1), ("zeros", 0))
+}
+"""Functions that give tensors of a shape, by the place of the shape among their arguments."""
+
 _INPUTS = ("tensorflow.keras.Input", "tensorflow.keras.layers.Input", "tensorflow.keras.layers.InputLayer")
 
 
@@ -22,17 +29,24 @@ def fixed_batch(script: Script, work: Work) -> ast.expr | None:
 
 
 def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
-    """Say whether a call gives a layer batches of one size, or draws as many numbers as a batch has samples."""
+    """Say whether a call gives a layer batches of one size, or makes a tensor of as many rows as a batch has samples."""
     for keyword in call.node.keywords:
         if keyword.arg in _SHAPES and not _is_none(_first(keyword.value)):
             return True
         if keyword.arg == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(keyword.value):
             return True
-    if not any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names):
-        return False
-    shape = call.keyword("shape")
-    first = _first(shape.value if shape is not None else next(iter(call.node.args), None))
+    first = _first(_shape(script, call))
     return first is not None and not _is_measured(script, call, first) and _is_same(script, first, batch)
+
+
+def _shape(script: Script, call: Call) -> ast.expr | None:
+    """Give the shape of the tensor that a call makes of one, or draws."""
+    drawn = any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names)
+    places = [0] if drawn else [_SHAPED[name] for name in sorted(call.names) if name in _SHAPED]
+    if not places:
+        return None
+    shape = call.keyword("shape")
+    return shape.value if shape is not None else next(iter(call.node.args[places[0] :]), None)
 
 
 def _first(shape: ast.expr | None) -> ast.expr | None:
