@@ -52,7 +52,7 @@ def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, total, "", f" // {hvd.text}.size()", ast.FloorDiv)
         return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
     start = document.segment(count.start) if count.start is not None else ""
-    counted = _beyond(document, node, start)
+    counted = _beyond(document, node, count.start)
     by = f" // {hvd.text}.size())"
     constants = script.constants(node)
     if isinstance(node, ast.Name | ast.Attribute) and None in constants:
@@ -181,8 +181,8 @@ def _goes_on(script: Script, document: Document, end: ast.expr, start: ast.expr)
     """Say whether a run goes on at a start until an end that does not lie some number of turns after it."""
     if not _is_read(script, start) or _follows_turns(document, start):
         return False
-    bound = script.slices.bound(document, end)
-    return bound is None or _beyond(document, bound, document.segment(start)) is None
+    bounds = (script.slices.bound(document, each) for each in (end, _before_addition(end)))
+    return all(each is None or _beyond(document, each, start) is None for each in bounds)
 
 
 def _is_read(script: Script, start: ast.expr) -> bool:
@@ -203,8 +203,7 @@ def _follows_turns(document: Document, start: ast.expr) -> bool:
 
 def counted(count: Count) -> ast.expr:
     """Give the part of a count that is divided: `n` in `range(1, n + 1)`."""
-    start = count.document.segment(count.start) if count.start is not None else ""
-    return _beyond(count.document, count.node, start) or count.node
+    return _beyond(count.document, count.node, count.start) or count.node
 
 
 def computed(script: Script, count: Count) -> ast.expr | None:
@@ -271,15 +270,22 @@ def _before_last(document: Document, node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _beyond(document: Document, node: ast.expr, start: str) -> ast.expr | None:
-    """Give the part of an end that counts what comes after the start, as `n` in `range(1, n + 1)`; None without one."""
-    if start in ("", "0"):
+def _beyond(document: Document, node: ast.expr, start: ast.expr | None) -> ast.expr | None:
+    """Give the part of an end that counts what comes after the start; None without one.
+
+    That is `n` in `range(1, n + 1)` and in `range(done + 1, done + n + 1)`.
+    """
+    before = document.segment(start) if start is not None else "0"
+    if start is None or before == "0":
         return _before_last(document, node) or node
     match node:
-        case ast.BinOp(left, ast.Add(), right) if document.segment(right) == start:
+        case ast.BinOp(left, ast.Add(), right) if document.segment(right) == before:
             return left
-        case ast.BinOp(left, ast.Add(), right) if document.segment(left) == start:
+        case ast.BinOp(left, ast.Add(), right) if document.segment(left) == before:
             return right
-        case ast.BinOp(left, ast.Add(), ast.Constant(int())):
-            return _beyond(document, left, start)
+        case ast.BinOp(left, ast.Add(), ast.Constant(int())) if (counted := _beyond(document, left, start)) is not None:
+            return counted
+    match start:
+        case ast.BinOp(first, ast.Add(), ast.Constant(int())):
+            return _beyond(document, node, first)
     return None
