@@ -10,6 +10,7 @@ from typing import Literal
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import NoDefault, default, given_constants
+from farandole.analysis.loops import is_range
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
@@ -101,6 +102,8 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
             not all_steps.isdisjoint(script.slices.of(creation.document, node).nodes) for node in creation.arguments
         ):
             continue
+        if _is_at_the_end(script, creation):
+            continue
         yield from _computed_decay(script, creation)
         yield from _hidden_steps(script, creation)
         for steps in _steps(script, creation):
@@ -140,6 +143,24 @@ def _counting(script: Script, counters: frozenset[Instance]) -> Iterator[Call]:
         within = script.slices.of(call.document, step) if step is not None else ()
         if any(not counters.isdisjoint(script.values(node)) for node in within if isinstance(node, ast.expr)):
             yield call
+
+
+def _is_at_the_end(script: Script, creation: Call) -> bool:
+    """Say whether a value is decayed by a number of turns, at which a range ends: that counts no steps, and stays."""
+    step = creation.argument("global_step") or creation.argument("x")
+    assigned = _assigned(script, creation.document, step)
+    ends = (
+        (call.document, call.node.args[:2][-1]) for call in script.calls if call.node.args and is_range(script, call)
+    )
+    return bool(assigned) and any(
+        assigned == _assigned(script, document, node) for document, end in ends for node in ast.walk(end)
+    )
+
+
+def _assigned(script: Script, document: Document, node: ast.AST | None) -> frozenset[ast.AST]:
+    """Give what is assigned to a name or attribute."""
+    bindings = script.slices.assignments(document, node) if isinstance(node, ast.Name | ast.Attribute) else ()
+    return frozenset(each.value for each in bindings)
 
 
 def _decays(script: Script, training: Training) -> Iterator[Function]:
