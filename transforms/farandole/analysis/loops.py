@@ -390,7 +390,8 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
                 if _counts(program, place, counter) and not _counts(program, place, other):
                     if isinstance(counter, ast.BinOp) and isinstance(counter.op, ast.Mod):
                         return None  # another turn of a period, or none
-                    return Count(place.document, _whole(places(place.document, place.node), counter, other))
+                    end = _whole(places(place.document, place.node), counter, other)
+                    return Count(place.document, end, _start_in(place, counter, end))
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
             return found[0] if len(found) == 1 else None
@@ -446,6 +447,32 @@ def unless_set(place: LoopAt, parts: Sequence[ast.expr]) -> ast.expr | None:
         or any(isinstance(inner, ast.Call) or (kept and ast.unparse(inner) in kept) for inner in ast.walk(each))
     ]
     return open_ones[0] if len(open_ones) == 1 else None
+
+
+def _start_in(place: LoopAt, counter: ast.expr, end: ast.expr) -> ast.expr | None:
+    """Give what a counter is before the loop, where the loop ends some number of turns after that, `start + turns`."""
+    starts = {ast.unparse(each) for each in _only_before(place, counter) if isinstance(each, ast.Name | ast.Attribute)}
+    ends = [end, *_only_before(place, end)]
+    added = [part for each in ends if isinstance(each, ast.BinOp) for part in _summands(each)]
+    return next((each for each in added if ast.unparse(each) in starts), None)
+
+
+def _only_before(place: LoopAt, node: ast.expr) -> list[ast.expr]:
+    """Give what a name is assigned outside of a loop, if it is assigned nothing else there."""
+    if not isinstance(node, ast.Name):
+        return []
+    stored = [each for each in place.document.names(node.id) if not isinstance(each.ctx, ast.Load)]
+    scope = place.document.scope(place.node)
+    outside = [each for each in stored if not place.document.contains(place.node, each)]
+    given = [parent.value for each in outside if isinstance(parent := place.document.parent(each), ast.Assign)]
+    return given if len(given) == 1 and all(place.document.scope(each) is scope for each in outside) else []
+
+
+def _summands(node: ast.expr) -> list[ast.expr]:
+    match node:
+        case ast.BinOp(left, ast.Add(), right):
+            return [*_summands(left), *_summands(right)]
+    return [node]
 
 
 def _whole(walked: Sequence[Place], counter: ast.expr, end: ast.expr) -> ast.expr:

@@ -52,7 +52,7 @@ def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, total, "", f" // {hvd.text}.size()", ast.FloorDiv)
         return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
     start = document.segment(count.start) if count.start is not None else ""
-    counted = _beyond(document, node, count.start)
+    counted = _after(script, count)
     by = f" // {hvd.text}.size())"
     constants = script.constants(node)
     if isinstance(node, ast.Name | ast.Attribute) and None in constants:
@@ -182,7 +182,7 @@ def _goes_on(script: Script, document: Document, end: ast.expr, start: ast.expr)
     if not _is_read(script, start) or _follows_turns(document, start):
         return False
     bounds = (script.slices.bound(document, each) for each in (end, _before_addition(end)))
-    return all(each is None or _beyond(document, each, start) is None for each in bounds)
+    return all(each is None or _after(script, Count(document, each, start)) is None for each in bounds)
 
 
 def _is_read(script: Script, start: ast.expr) -> bool:
@@ -201,9 +201,16 @@ def _follows_turns(document: Document, start: ast.expr) -> bool:
     return bool(names_in(start) & turns)
 
 
-def counted(count: Count) -> ast.expr:
+def counted(script: Script, count: Count) -> ast.expr:
     """Give the part of a count that is divided: `n` in `range(1, n + 1)`."""
-    return _beyond(count.document, count.node, count.start) or count.node
+    return _after(script, count) or count.node
+
+
+def _after(script: Script, count: Count) -> ast.expr | None:
+    """Give the part of an end that counts what comes after the start, as this is written or computed; None without one."""
+    after = _beyond(count.document, count.node, count.start)
+    value = script.slices.bound(count.document, count.start) if count.start is not None else None
+    return _beyond(count.document, count.node, value) if after is None and isinstance(value, ast.BinOp) else after
 
 
 def computed(script: Script, count: Count) -> ast.expr | None:

@@ -230,7 +230,9 @@ class Divider:
             ]
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
-        parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
+        parts = tuple(
+            part for count in counts if count.node in found for part in (count.node, counted(self.flow.script, count))
+        )
         shared_out = divided | {each.divided for each in found.values() if each.divided is not None}
         return [
             *found.values(),
@@ -240,7 +242,11 @@ class Divider:
             *self._by_counter(work, work.loop, parts, shrunk),
             *self._half_filled(
                 work.loop,
-                {*divided, *bound, *(each for count in counts for each in loop_means(work.loop, counted(count)))},
+                {
+                    *divided,
+                    *bound,
+                    *(each for count in counts for each in loop_means(work.loop, counted(self.flow.script, count))),
+                },
             ),
         ]
 
@@ -254,7 +260,7 @@ class Divider:
     def _means(self, loop: LoopAt, counts: Sequence[Count]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by a count which is divided at the loop."""
         for count in counts:
-            whole = counted(count)
+            whole = counted(self.flow.script, count)
             at_zero = count.start is None or ast.unparse(count.start) == "0"
             at_loop = computed(self.flow.script, count) is None and (at_zero or whole is not count.node)
             if at_loop:
