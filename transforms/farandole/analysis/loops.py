@@ -453,7 +453,7 @@ def _start_in(place: LoopAt, counter: ast.expr, end: ast.expr) -> ast.expr | Non
     """Give what a counter is before the loop, where the loop ends some number of turns after that, `start + turns`."""
     starts = {ast.unparse(each) for each in _only_before(place, counter) if isinstance(each, ast.Name | ast.Attribute)}
     ends = [end, *_only_before(place, end)]
-    added = [part for each in ends if isinstance(each, ast.BinOp) for part in _summands(each)]
+    added = [part for each in ends if isinstance(each, ast.BinOp) for part in summands(each)]
     return next((each for each in added if ast.unparse(each) in starts), None)
 
 
@@ -468,10 +468,11 @@ def _only_before(place: LoopAt, node: ast.expr) -> list[ast.expr]:
     return given if len(given) == 1 and all(place.document.scope(each) is scope for each in outside) else []
 
 
-def _summands(node: ast.expr) -> list[ast.expr]:
+def summands(node: ast.expr) -> list[ast.expr]:
+    """Give what a sum adds; of another expression this itself."""
     match node:
         case ast.BinOp(left, ast.Add(), right):
-            return [*_summands(left), *_summands(right)]
+            return [*summands(left), *summands(right)]
     return [node]
 
 

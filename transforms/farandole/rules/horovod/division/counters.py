@@ -14,7 +14,16 @@ from dataclasses import dataclass, replace
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Count, LoopAt, as_comparison, counters, equal_sides, is_range, range_counts
+from farandole.analysis.loops import (
+    Count,
+    LoopAt,
+    as_comparison,
+    counters,
+    equal_sides,
+    is_range,
+    range_counts,
+    summands,
+)
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Function
@@ -24,6 +33,7 @@ from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import applying, taken_by_methods
+from farandole.rules.horovod.division.counts import edits_in_place
 from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.names import horovod
@@ -53,7 +63,8 @@ class Uses:
     than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last`
     the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
     processes, `reading` calls that get the counter and give the training what it trains on, `listed` collections of
-    numbers of turns that the counter is looked for in, `kept` such that are read by it and not written down.
+    numbers of turns that the counter is looked for in, `kept` such that are read by it and not written down, `ends`
+    names of numbers that lie some turns after where the counter begins, each with that.
     """
 
     divided: tuple[ast.expr, ...]
@@ -64,11 +75,12 @@ class Uses:
     reading: tuple[ast.Call, ...]
     listed: tuple[ast.expr, ...] = ()
     kept: tuple[ast.expr, ...] = ()
+    ends: tuple[tuple[ast.expr, ast.expr], ...] = ()
 
     @property
     def changes(self) -> bool:
         """Whether something of it is divided, or multiplied."""
-        return any((self.divided, self.later, self.limits, self.last, self.multiplied, self.listed))
+        return any((self.divided, self.later, self.limits, self.last, self.multiplied, self.listed, self.ends))
 
     @property
     def doubt(self) -> str:
@@ -212,10 +224,12 @@ def _starts(script: Script, place: LoopAt, names: set[str]) -> Iterator[str]:
         if len(outside) == 1 and isinstance(outside[0].by, ast.Assign) and not outside[0].part:
             given.append((outside[0].document, outside[0].value))
     for document, start in given:
-        yield ast.dump(start)
-        value = script.slices.bound(document, start)
-        if value is not None:
-            yield ast.dump(value)
+        for each in (start, script.slices.bound(document, start)):
+            if each is not None:
+                yield ast.dump(each)
+            match each:
+                case ast.BinOp(first, ast.Add(), ast.Constant(int())):
+                    yield ast.dump(first)
 
 
 def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
@@ -582,6 +596,7 @@ def _compared(
     later: dict[tuple[ast.expr, int], None] = {}
     limits: dict[ast.expr, None] = {}
     last: dict[tuple[ast.expr, ast.expr], None] = {}
+    ends: dict[ast.expr, ast.expr] = {}
     told: list[Uses] = []
     for node, test in tests:
         if isinstance(test, ast.Compare) and _is_membership(test):
@@ -592,7 +607,10 @@ def _compared(
         period = remainder(script, test)
         if period is None:
             for number in () if _fills_places(document, test, node) else _limits(script, test, node):
-                for each, is_count in _number(_after_start(script, document, number, counted), counted):
+                beyond = _ends(script, document, number, counted)
+                ends |= beyond
+                after = _after_start(script, document, number, counted)
+                for each, is_count in () if beyond else _number(after, counted):
                     (divided if is_count else limits)[each] = None
             continue
         turn, number = _remaining(script, document, test), period[1]
@@ -620,6 +638,7 @@ def _compared(
         (),
         tuple(turns for found in told for turns in found.listed),
         tuple(turns for found in told for turns in found.kept),
+        tuple(ends.items()),
     )
 
 
@@ -788,6 +807,8 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
         edits += layout.wrap(document, number, f"max({later + 1}, ", f" // {hvd.text}.size())")
     for number in found.limits:
         edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
+    for end, start in found.ends:
+        edits += edits_in_place(script, Count(document, end, start))
     for turn, period in found.last:
         edits += layout.replace(document, turn, f"{_period_text(script, document, period, found, hvd.text)} - 1")
     for turns in found.listed:
@@ -1183,13 +1204,33 @@ def _limits(script: Script, test: ast.expr, node: ast.expr) -> Iterator[ast.expr
 
 
 def _after_start(script: Script, document: Document, number: ast.expr, counted: _Counted) -> ast.expr:
-    """Give how many turns a number of turns lies after the first one: `n` in `start + n`, else the whole."""
+    """Give how many turns a number of turns lies after the first one: `n` in `start + n` and its like, else the whole."""
     match number:
+        case ast.BinOp(ast.BinOp(start, ast.Add(), turns), ast.Add() | ast.Sub(), ast.Constant(int())) if _is_start(
+            script, document, start, counted
+        ):
+            return turns
         case ast.BinOp(start, ast.Add(), turns) if _is_start(script, document, start, counted):
             return turns
         case _ if _is_start(script, document, number, counted):
             return ast.Constant(0)
     return number
+
+
+def _ends(script: Script, document: Document, number: ast.expr, counted: _Counted) -> dict[ast.expr, ast.expr]:
+    """Give the name in a number of turns that is computed as `start + turns`, if there is one, with the start."""
+    match number:
+        case ast.BinOp(name, ast.Add() | ast.Sub(), ast.Constant(int())):
+            pass
+        case name:
+            pass
+    if not isinstance(name, ast.Name) or name in counted.counts or name.id in counted.shrunk:
+        return {}
+    value = script.slices.bound(document, name)
+    added = summands(value) if isinstance(value, ast.BinOp) else []
+    starts = (each for each in added if script.home(each) is document and _is_start(script, document, each, counted))
+    start = next(starts, None)
+    return {name: start} if start is not None else {}
 
 
 def _is_start(script: Script, document: Document, node: ast.expr, counted: _Counted) -> bool:
