@@ -9,7 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.work import Work
 
 _SHAPES = frozenset({"batch_input_shape", "batch_shape"})
-_MEASURING = frozenset({"tensorflow.shape", "tensorflow.keras.backend.shape"})
+_MEASURING = frozenset({"tensorflow.shape", "tensorflow.keras.backend.shape", "tensorflow.keras.backend.int_shape"})
 _SHAPED = {
     f"tensorflow.{package}{name}": place
     for package in ("", "keras.backend.")
@@ -35,18 +35,19 @@ def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
             return True
         if keyword.arg == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(keyword.value):
             return True
-    first = _first(_shape(script, call))
-    return first is not None and not _is_measured(script, call, first) and _is_same(script, first, batch)
-
-
-def _shape(script: Script, call: Call) -> ast.expr | None:
-    """Give the shape of the tensor that a call makes of one, or draws."""
     drawn = any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names)
-    places = [0] if drawn else [_SHAPED[name] for name in sorted(call.names) if name in _SHAPED]
-    if not places:
+    first = _first(_shape(call, 0 if drawn else next((_SHAPED[name] for name in call.names if name in _SHAPED), None)))
+    if first is None or _is_measured(script, call, first):
+        return False
+    return _is_alike(first, batch) or (drawn and _is_same(script, first, batch))
+
+
+def _shape(call: Call, place: int | None) -> ast.expr | None:
+    """Give the shape that is passed to a call by its name, or at a place; None where it takes none."""
+    if place is None:
         return None
     shape = call.keyword("shape")
-    return shape.value if shape is not None else next(iter(call.node.args[places[0] :]), None)
+    return shape.value if shape is not None else next(iter(call.node.args[place:]), None)
 
 
 def _first(shape: ast.expr | None) -> ast.expr | None:
@@ -60,13 +61,21 @@ def _is_none(node: ast.expr | None) -> bool:
 def _is_measured(script: Script, call: Call, node: ast.expr) -> bool:
     """Say whether a number is taken from the shape of a tensor, so that it is that of each batch."""
     value = script.slices.bound(call.document, node)
-    measuring = (script.call(each) for each in ast.walk(value)) if value is not None else ()
-    return any(each is not None and not each.names.isdisjoint(_MEASURING) for each in measuring)
+    for each in ast.walk(value) if value is not None else ():
+        measuring = script.call(each)
+        if measuring is not None and not measuring.names.isdisjoint(_MEASURING):
+            return True
+        if isinstance(each, ast.Attribute) and each.attr in ("shape", "get_shape"):
+            return True
+    return False
+
+
+def _is_alike(node: ast.expr, batch: ast.expr) -> bool:
+    """Say whether a number is written as the size of a batch, by a name."""
+    return isinstance(node, ast.Name | ast.Attribute) and ast.dump(node) == ast.dump(batch)
 
 
 def _is_same(script: Script, node: ast.expr, batch: ast.expr) -> bool:
-    """Say whether a number is the size of a batch: it is written alike, by a name, or is known to be the same one."""
-    if isinstance(node, ast.Name | ast.Attribute) and ast.dump(node) == ast.dump(batch):
-        return True
+    """Say whether a number is known to be the size of a batch."""
     known = script.constants(node)
     return len(known) == 1 and known == script.constants(batch) and not isinstance(node, ast.Constant)
