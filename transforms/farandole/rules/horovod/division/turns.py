@@ -327,7 +327,8 @@ class _Reached:
                 computes = computes or self._tells_epoch(document, node) or self._ends(document, node)
                 if self._counts_periods(document, node, nodes | changed):
                     continue  # it is divided with the period
-                if computes or self._chooses(document, node, nodes | changed) or self._begins(document, node):
+                begins = self._begins(document, node) or self._begins_by_quotient(document, node)
+                if computes or begins or self._chooses(document, node, nodes | changed):
                     yield document, node
         yield from self._handed_on(frozenset((*losses, *nodes)))
 
@@ -414,13 +415,23 @@ class _Reached:
             return False
         return self._chooses(document, node, self.steps | self.computing)
 
+    def _begins_by_quotient(self, document: Document, node: ast.Name) -> bool:
+        """Say whether a name is given a read divided by a number, such as the epoch, and something begins or ends by that."""
+        match document.statement(node):
+            case ast.Assign([ast.Name(name)]) if _is_dividend(document, node):
+                return any(
+                    isinstance(each.ctx, ast.Load) and self._begins(document, each)
+                    for each in document.names(name)
+                    if document.contains(document.scope(node), each)
+                )
+        return False
+
     def _tells_epoch(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read, divided by the steps of an epoch, is the epoch that a training goes on with."""
         statement = document.statement(node)
         if self._begins_range(document, node):
             return True
-        divided = (each for each in around(document, node) if isinstance(each, ast.BinOp))
-        if not any(isinstance(each.op, ast.FloorDiv | ast.Div) and node in ast.walk(each.left) for each in divided):
+        if not _is_dividend(document, node):
             return False
         match statement:
             case ast.Assign([ast.Name(first)]):
@@ -477,6 +488,12 @@ class _Reached:
             if isinstance(outer, ast.stmt):
                 return False
         return False
+
+
+def _is_dividend(document: Document, node: ast.Name) -> bool:
+    """Say whether a read, or what arithmetic makes of it, is divided."""
+    divided = (each for each in around(document, node) if isinstance(each, ast.BinOp))
+    return any(isinstance(each.op, ast.FloorDiv | ast.Div) and node in ast.walk(each.left) for each in divided)
 
 
 def _is_weight(document: Document, node: ast.expr) -> bool:
@@ -536,7 +553,7 @@ def _is_share(script: Script, document: Document, node: ast.Name, shrunk: frozen
     inner: ast.AST = node
     for outer in document.ancestors(node):
         match outer:
-            case ast.BinOp(left, ast.Div(), right) if left is inner:
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) if left is inner:
                 return any(
                     isinstance(part, ast.expr) and _is_part(script, document, part, shrunk) for part in ast.walk(right)
                 )
