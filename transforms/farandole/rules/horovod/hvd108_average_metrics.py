@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
@@ -26,6 +27,8 @@ from farandole.source.binding import names_in
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
+_MONITORED = "val_loss"
+"""What the callbacks of Keras decide by that are not given a metric."""
 
 
 class AverageMetrics(Rule):
@@ -391,9 +394,20 @@ def _adds_metric(script: Script, creation: Call, deciding: list[Call]) -> bool:
     """Say whether a project's callback puts something into the metrics of an epoch that one of the others decides by."""
     added = {key for _, method in methods(script, creation) for key in _put(method)}
     others = [call for call in deciding if call.node is not creation.node]
-    monitored = {each for call in others for each in script.constants(call.argument("monitor"))}
-    unknown = any(call.entry is None or not script.constants(call.argument("monitor")) for call in others)
-    return bool(added & monitored) or (bool(added) and (None in added or unknown))
+    monitored = [_monitored(script, call) for call in others]
+    unknown = any(not each for each in monitored)
+    return not added.isdisjoint(chain(*monitored)) or (bool(added) and (None in added or unknown))
+
+
+def _monitored(script: Script, creation: Call) -> frozenset[object]:
+    """Give the metrics that a callback may decide by; none where they are not seen."""
+    if creation.entry is None:
+        return frozenset()
+    given = creation.argument("monitor")
+    hidden = creation.unpacked is None or any(isinstance(each, ast.Starred) for each in creation.positional)
+    if given is None and not hidden and not any(methods(script, creation)):
+        return frozenset({_MONITORED})
+    return frozenset(script.constants(given))
 
 
 def _put(method: ast.FunctionDef) -> Iterator[object]:
