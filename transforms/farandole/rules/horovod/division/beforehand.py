@@ -239,7 +239,7 @@ def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
     return {
         inner
         for document, branch in branches
-        if any(node in nodes for each in branch.body for node in document.within(each))
+        if any(node in nodes for each in (*branch.body, *branch.orelse) for node in document.within(each))
         for inner in ast.walk(branch.test)
     }
 

@@ -67,7 +67,7 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
         if creation is None or not creation.functions:
             continue
         given = [*creation.arguments, *_receiver(creation)]
-        found += made_by_chance(script, creation.document, given) if given else ()
+        found += made_by_chance(script, creation.document, given, with_conditions=True) if given else ()
         for document, read, inside in _read_outside(script, creation):
             drawn = made_by_chance(script, document, read) if read else ()
             found += (each for each in drawn if each.statement not in inside)

@@ -113,7 +113,7 @@ def agreed(
 ) -> Change | Refusal:
     """Give all processes the same samples of arrays, in one order; calls `inside` have one already, or need none."""
     ordered = ordered_alike(flow.script, unseeded(flow.script, document, nodes, inside))
-    made = tuple(made_by_chance(flow.script, document, nodes))
+    made = tuple(made_by_chance(flow.script, document, nodes, with_conditions=True))
     if isinstance(ordered, Refusal) or not made:
         return ordered
     apart = next((each.apart for each in made if each.apart is not None), None)
