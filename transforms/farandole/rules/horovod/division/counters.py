@@ -601,10 +601,14 @@ def _compared(
     for node, test in tests:
         if isinstance(test, ast.Compare) and _is_membership(test):
             computed = (each for each in script.slices.of(document, test.comparators[0]) if isinstance(each, ast.Name))
-            if not any(each.id in counted.names | counted.shrunk for each in computed):
-                told.append(_turns_told(script, document, test))
+            known = any(each.id in counted.names | counted.shrunk for each in computed)
+            told += () if known else (_turns_told(script, document, test),)
             continue
         period = remainder(script, test)
+        divisor = _divisor(test, node)
+        if period is None and divisor is not None:  # the quotient, such as the epoch, may be too small to be divided
+            divided.update((each, None) for each, _ in _number(divisor, counted))
+            continue
         if period is None:
             for number in () if _fills_places(document, test, node) else _limits(script, test, node):
                 beyond = _ends(script, document, number, counted)
@@ -640,6 +644,15 @@ def _compared(
         tuple(turns for found in told for turns in found.kept),
         tuple(ends.items()),
     )
+
+
+def _divisor(test: ast.expr, node: ast.expr) -> ast.expr | None:
+    """Give the number that a counter is divided by in a test that it is part of."""
+    for each in ast.walk(test):
+        match each:
+            case ast.BinOp(counted, ast.FloorDiv() | ast.Div(), divisor) if node in ast.walk(counted):
+                return divisor
+    return None
 
 
 def _means(
