@@ -24,8 +24,12 @@ RATE_ATTRIBUTES = frozenset({"lr", "_lr", "learning_rate", "_learning_rate"})
 """What optimizers call their rate."""
 
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "load", "set_value"})
-_VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
-_SET_VALUE = "tensorflow.keras.backend.set_value"
+VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
+"""What makes a variable."""
+
+SET_VALUE = "tensorflow.keras.backend.set_value"
+"""What gives a variable of Keras another value."""
+
 _RUN = "tensorflow.Session.run"
 
 
@@ -36,7 +40,7 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
     """
     yield from set_by_name(script)
     read = set(_read_by_rates(script, training))
-    yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
+    yield from _assignments(script, {each for each in read if is_made_by(script, each, VARIABLES)})
     for document, value in fed(script, (*training.runs, *run_arguments(script)), _placeholders(script, read)):
         yield from stored(document, value)
 
@@ -45,7 +49,7 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
 def rate_variables(script: Script) -> frozenset[Value]:
     """Give the variables that rates are computed from: they are equal in all processes if their changes are."""
     read = (value for training in script.trainings for value in _read_by_rates(script, training))
-    return frozenset(each for each in read if _is_made_by(script, each, _VARIABLES))
+    return frozenset(each for each in read if is_made_by(script, each, VARIABLES))
 
 
 def fed_rates(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
@@ -87,7 +91,7 @@ def set_by_name(script: Script) -> Iterator[Place]:
                 yield document, node
             elif isinstance(parent, ast.Call) and node in parent.args[:1]:
                 call = script.call(parent)
-                if call is not None and _SET_VALUE in call.names:
+                if call is not None and SET_VALUE in call.names:
                     yield document, node
 
 
@@ -115,10 +119,11 @@ def _rate(creation: Call) -> ast.expr | None:
 
 def _placeholders(script: Script, read: Iterable[Value]) -> set[Value]:
     """Give those that are placeholders among the values that rates are computed from."""
-    return {each for each in read if _is_made_by(script, each, PLACEHOLDERS)}
+    return {each for each in read if is_made_by(script, each, PLACEHOLDERS)}
 
 
-def _is_made_by(script: Script, value: Value, names: frozenset[str]) -> bool:
+def is_made_by(script: Script, value: Value, names: frozenset[str]) -> bool:
+    """Say whether a value is an object that one of some functions or classes makes."""
     creation = script.creation(value) if isinstance(value, Instance) else None
     return creation is not None and not creation.names.isdisjoint(names)
 

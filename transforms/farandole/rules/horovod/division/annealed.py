@@ -8,57 +8,47 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import argument_for
-from farandole.frameworks.horovod.rate_changes import rate_variables
+from farandole.frameworks.horovod.rate_changes import SET_VALUE, VARIABLES, is_made_by, rate_variables
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
 from farandole.rules.horovod.rates.assigned import HYPERPARAMETERS
 from farandole.source import Document
 
-_SET_VALUE = "tensorflow.keras.backend.set_value"
-_VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
 
-
-def annealed(script: Script) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the values that a script gives its variables by more than counting; those of rates are told elsewhere."""
+@answered_once
+def annealed(script: Script) -> tuple[tuple[Document, ast.expr], ...]:
+    """Give the values that a script gives its variables by more than counting; those of rates are told elsewhere."""
+    given: list[tuple[Document, ast.expr]] = []
     placeholders: set[Value] = set()
     for call in script.calls:
         value = _new_value(script, call)
-        if value is None:
-            continue
-        placeholders |= {each for each in script.values(value) if _is_made_by(script, each, PLACEHOLDERS)}
-        if _computes(script, call.document, value, frozenset()):
-            yield call.document, value
+        if value is not None:
+            given.append((call.document, value))
+            placeholders |= {each for each in script.values(value) if is_made_by(script, each, PLACEHOLDERS)}
     runs = script.calls_to("tensorflow.Session.run") if placeholders else ()
-    yield from (each for each in fed(script, runs, placeholders) if _computes(script, *each, frozenset()))
+    every = (*given, *fed(script, runs, placeholders))
+    return tuple(each for each in every if _computes(script, *each, frozenset()))
 
 
 def _new_value(script: Script, call: Call) -> ast.expr | None:
     """Give the value that a call gives a variable, which is none of a rate or of another hyperparameter of an optimizer."""
-    if _SET_VALUE in call.names:
+    if SET_VALUE in call.names:
         variable = call.argument("x")
         is_of_optimizer = isinstance(variable, ast.Attribute) and variable.attr in HYPERPARAMETERS
-        if variable is None or is_of_optimizer or not script.values(variable).isdisjoint(rate_variables(script)):
-            return None
-        return call.argument("value")
-    if (
-        call.attribute not in ("assign", "load")
-        or not call.receivers
-        or not rate_variables(script).isdisjoint(call.receivers)
-    ):
-        return None
-    if not all(_is_made_by(script, each, _VARIABLES) for each in call.receivers):
+        variables = script.values(variable) if variable is not None else frozenset()
+        is_other = variable is not None and not is_of_optimizer
+    else:
+        variables = call.receivers if call.attribute in ("assign", "load") else frozenset()
+        is_other = bool(variables) and all(is_made_by(script, each, VARIABLES) for each in variables)
+    if not is_other or not rate_variables(script).isdisjoint(variables):
         return None
     return call.argument("value") or next(iter(call.node.args), None)
-
-
-def _is_made_by(script: Script, value: Value, names: frozenset[str]) -> bool:
-    creation = script.creation(value) if isinstance(value, Instance) else None
-    return creation is not None and not creation.names.isdisjoint(names)
 
 
 def _computes(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST]) -> bool:

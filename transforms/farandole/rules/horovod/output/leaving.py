@@ -35,16 +35,12 @@ def refuse_leaving(guards: Guards) -> None:
         caught = list(_handlers(guards, document, statement))
         leaves = (each for _, handler in caught for each in own_nodes(handler) if isinstance(each, _Leave))
         left = next((each for each in leaves if _leaves_training(guards, document, statement, each)), None)
-        if left is not None:
-            guards.found.append(
-                Restricted(document, document.span(call.node), left_where_it_fails(call, document, left))
-            )
-            continue
-        decided = next(_decided(guards, document, statement, caught), None) if _tells(guards, statement) else None
-        if decided is not None:
-            guards.found.append(
-                Restricted(document, document.span(call.node), decided_where_it_fails(call, document, decided))
-            )
+        refusal = left_where_it_fails(call, document, left) if left is not None else None
+        if refusal is None and _tells(guards, statement):
+            decided = next(_decided(guards, document, statement, caught), None)
+            refusal = decided_where_it_fails(call, document, decided) if decided is not None else None
+        if refusal is not None:
+            guards.found.append(Restricted(document, document.span(call.node), refusal))
 
 
 def _handlers(guards: Guards, document: Document, statement: ast.stmt) -> Iterator[tuple[ast.Try, ast.ExceptHandler]]:

@@ -31,9 +31,11 @@ def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
         yield from _set_to(script, document, owner, value)
 
 
-def from_first(script: Script, document: Document) -> Iterator[ast.expr]:
-    """Yield the rates that a file computes from the one that an optimizer had before its steps: that stays what it was."""
-    yield from (value for owner, value in settings(script, document) if _is_from_first(script, document, value, owner))
+@answered_once
+def from_first(script: Script, document: Document) -> tuple[ast.expr, ...]:
+    """Give the rates that a file computes from the one that an optimizer had before its steps: that stays what it was."""
+    set_to = settings(script, document)
+    return tuple(value for owner, value in set_to if _is_from_first(script, document, value, owner))
 
 
 def _is_from_first(script: Script, document: Document, value: ast.expr, optimizer: ast.expr) -> bool:
@@ -61,7 +63,7 @@ def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.
     None stands for a factor where the new rate is no product of the one before, and no quotient.
     """
     for owner, value in settings(script, document):
-        if _is_from_first(script, document, value, owner):
+        if value in from_first(script, document):
             continue
         given = _given(script, document, value)
 
