@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from farandole.cli.command import COLLECTIONS
+from farandole.cli import COLLECTIONS
 from hypothesis import HealthCheck, settings
 
 HOROVOD = Path(__file__).parent / "horovod"

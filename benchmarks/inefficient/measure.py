@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from farandole.cli.command import COLLECTIONS
+from farandole.cli import COLLECTIONS
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.options import Options

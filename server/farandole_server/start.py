@@ -12,17 +12,10 @@ from farandole_server.framing import resynchronised
 from farandole_server.methods import add, initialize
 from farandole_server.server import Server
 
-_COLLECTIONS = (500_000, 5, 100)
-"""Thresholds of the garbage collection, which stops all threads: that of a usual script ends without any.
-
-What is older is collected when nobody waits.
-"""
-
 
 def start(tcp: int | None = None, level: str = "warning") -> NoReturn:
     """Serve one client, on stdio or on a local TCP port, and end the process as the protocol asks for."""
     gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)
     logs.start(level)
     server = Server()
     add(server, initialize)

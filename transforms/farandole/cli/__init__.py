@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -10,6 +11,12 @@ from farandole.cli import kept
 from farandole.cli.exits import Exit
 
 __all__ = ["main"]
+
+COLLECTIONS = (500_000, 5, 100)
+"""Thresholds of the garbage collection, which stops all threads: loading and a usual analysis end without any.
+
+What they make is needed to their end; the server collects when nobody waits.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,6 +45,7 @@ def _answered(given: Sequence[str]) -> int:
         sys.stderr.write(answer.err)
         sys.stdout.write(answer.out)
         return answer.status
+    gc.set_threshold(*COLLECTIONS)
     from farandole.cli.command import run  # noqa: PLC0415  it loads the engine, which an answer that is kept needs not
 
     return run(given, under)

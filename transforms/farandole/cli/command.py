@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import difflib
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,13 +50,9 @@ from farandole.source import NOTEBOOK, Document
 from farandole.verify import command as verification
 from farandole.verify import is_converted
 
-COLLECTIONS = (50_000, 20, 10)
-"""Thresholds of the garbage collection: what an analysis makes is large, is needed to its end, and is no garbage."""
-
 
 def run(given: Sequence[str], under: str) -> int:
     """Run the command with some arguments, and give its exit status; what `check` says may be kept `under` a key."""
-    gc.set_threshold(*COLLECTIONS)
     try:
         own, of_script = verification.split(list(given))
         args = _parser().parse_args(own, argparse.Namespace(arguments=of_script, given=given, under=under))
