@@ -73,9 +73,9 @@ class OutputOnRankZero(Rule):
     ## When it is not offered
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
-    that a library writes by itself. Refused are arguments hidden in `*`, output before imports that come below a change
-    of the environment, and hooks that show averaged gradients in runs that take no step; output before the script's own
-    `hvd.init()` is left alone. A `save`, `write` or `upload` of a library that is not read, whose result the script
+    that a library writes by itself, and messages before `hvd.init()` can be called, such as those above the imports.
+    Refused are arguments hidden in `*`, files written above the imports, and hooks that show averaged gradients in runs
+    that take no step. A `save`, `write` or `upload` of a library that is not read, whose result the script
     uses, is named. A callback of a module that is not read is named: it may write, and nothing is known of it.
 
     ## Edit safety

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from farandole.analysis.call_order import (
     calls_below,
@@ -234,14 +235,35 @@ def drawn_unseen(
 
 
 def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
-    """Give the nodes of the conditions under which some nodes are run."""
-    branches = ((document, node) for document in script.documents for node in document.nodes(ast.If))
+    """Give the nodes of the conditions under which some nodes are run, or go into one collection or another."""
+    documents = script.documents
+    branches = (
+        (document, branch.test, (*branch.body, *branch.orelse))
+        for document in documents
+        for branch in document.nodes(ast.If)
+    )
+    choices = (
+        (document, choice, call.args)
+        for document in documents
+        for call in document.nodes(ast.Call)
+        if isinstance(call.func, ast.Attribute)
+        for choice in _choices(call.func.value)
+    )
     return {
         inner
-        for document, branch in branches
-        if any(node in nodes for each in (*branch.body, *branch.orelse) for node in document.within(each))
-        for inner in ast.walk(branch.test)
+        for document, test, parts in chain(branches, choices)
+        if any(node in nodes for each in parts for node in document.within(each))
+        for inner in ast.walk(test)
     }
+
+
+def _choices(receiver: ast.expr) -> Iterator[ast.expr]:
+    """Yield what an expression chooses an object by."""
+    for each in ast.walk(receiver):
+        if isinstance(each, ast.IfExp):
+            yield each.test
+        elif isinstance(each, ast.Subscript):
+            yield each.slice
 
 
 def _made(

@@ -527,9 +527,8 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, *arguments, callbacks=[])
     Refused(
         """\
 import os
-def announce(name):
-    print("training", name)
-announce("digits")
+with open("started.txt", "w") as started:
+    started.write("digits")
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "2"
 """
         + _MODEL.format("")

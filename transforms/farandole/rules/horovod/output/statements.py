@@ -6,6 +6,7 @@ import ast
 
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
+from farandole.rules.horovod.inits import comes_early
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import (
     COMMANDS,
@@ -34,6 +35,8 @@ def guard_statements(guards: Guards) -> None:
         elif is_output(guards.files, call) and not writes_own(guards, call) and call.node not in guards.alone:
             if not guards.ranks.reaches(call.document, call.node):
                 guards.found.append(Done(call.document, call.document.span(call.node)))
+            elif _shows_early(guards, call):
+                continue
             elif may_write_own(guards, call):
                 guards.found.append(_also_own(call))
             elif opens_file(guards, call) or not guards.ranks.is_decided(call.document, call):
@@ -48,6 +51,13 @@ def guard_statements(guards: Guards) -> None:
         if not left and not _is_silent(guards, call):
             _statement(guards, call)
     guard_whole_files(guards)
+
+
+def _shows_early(guards: Guards, call: Call) -> bool:
+    """Say whether a call shows something before Horovod can be asked for the rank: every process does, which harms nothing."""
+    said = guards.files.facts(call)
+    shows = bool(said.get("prints")) and not said.get("writes") and not targets(guards.script, call)
+    return shows and comes_early(guards.script, call.document, call.document.span(call.node))
 
 
 def _also_own(call: Call) -> Obstacle:
