@@ -149,14 +149,18 @@ def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]
         case _:
             return
     for each in places:
-        place = _holder(each)
-        if isinstance(place, ast.Name | ast.Attribute):
-            yield place, value
+        for place in holders(each):
+            if isinstance(place, ast.Name | ast.Attribute):
+                yield place, value
 
 
-def _holder(place: ast.expr) -> ast.expr:
-    """Give what holds a place: that of which it is an item, or an item of an item."""
+def holders(place: ast.expr) -> Iterator[ast.expr]:
+    """Yield what may hold a place: that of which it is an item, or an item of an item, in either case of a choice."""
     match place:
         case ast.Subscript(inner) | ast.Call(ast.Attribute(inner, "setdefault")):
-            return _holder(inner)
-    return place
+            yield from holders(inner)
+        case ast.IfExp(_, first, second):
+            yield from holders(first)
+            yield from holders(second)
+        case _:
+            yield place

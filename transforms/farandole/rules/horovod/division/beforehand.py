@@ -9,7 +9,6 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from farandole.analysis.call_order import (
     calls_below,
@@ -21,6 +20,7 @@ from farandole.analysis.call_order import (
     run_by,
     ways_to,
 )
+from farandole.analysis.filling import filled
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Class, Function, Instance, Value
 from farandole.analysis.program import Call
@@ -235,35 +235,22 @@ def drawn_unseen(
 
 
 def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
-    """Give the nodes of the conditions under which some nodes are run, or go into one collection or another."""
-    documents = script.documents
-    branches = (
-        (document, branch.test, (*branch.body, *branch.orelse))
-        for document in documents
-        for branch in document.nodes(ast.If)
-    )
-    choices = (
-        (document, choice, call.args)
-        for document in documents
+    """Give the nodes of the conditions under which some nodes are run, and of what chooses the collection they go into."""
+    receivers = {
+        node
+        for document in script.documents
         for call in document.nodes(ast.Call)
-        if isinstance(call.func, ast.Attribute)
-        for choice in _choices(call.func.value)
-    )
-    return {
-        inner
-        for document, test, parts in chain(branches, choices)
-        if any(node in nodes for each in parts for node in document.within(each))
-        for inner in ast.walk(test)
+        if isinstance(call.func, ast.Attribute) and any(value in nodes for _, value in filled(call))
+        for node in script.slices.of(document, call.func.value).nodes
     }
-
-
-def _choices(receiver: ast.expr) -> Iterator[ast.expr]:
-    """Yield what an expression chooses an object by."""
-    for each in ast.walk(receiver):
-        if isinstance(each, ast.IfExp):
-            yield each.test
-        elif isinstance(each, ast.Subscript):
-            yield each.slice
+    known = nodes | receivers
+    branches = ((document, node) for document in script.documents for node in document.nodes(ast.If))
+    return receivers | {
+        inner
+        for document, branch in branches
+        if any(node in known for each in (*branch.body, *branch.orelse) for node in document.within(each))
+        for inner in ast.walk(branch.test)
+    }
 
 
 def _made(
