@@ -6,7 +6,7 @@ All processes must decide it alike, or one trains on what another tests by; from
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -279,11 +279,12 @@ def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
 
 
 def _run_anew(script: Script) -> Iterator[ast.AST]:
-    """Yield the code that runs for each element of a dataset, of which each process takes others.
+    """Yield the code that runs for each element of a dataset, or item of a sequence, of which each process takes others.
 
     Where a dataset is filtered, what is drawn for an element may decide whether it is one.
     """
     yield from _run_by_datasets(script)
+    yield from (node for method in _methods(script, ("__getitem__",)) for node in reached(script, method))
     if script.calls_to("tensorflow.data.Dataset.filter"):
         return
     yield from _run_per_element(script)
@@ -321,12 +322,19 @@ def _run_per_element(script: Script) -> Iterator[ast.AST]:
 
 def _run_per_item(script: Script) -> Iterator[ast.AST]:
     """Yield the code that sequences of the project run for each item that they are asked for, and generators in turn."""
+    yield from (node for method in _methods(script, _PER_ITEM) for node in reached(script, method))
     for document in script.documents:
         for function in document.nodes(ast.FunctionDef):
-            if function.name in _PER_ITEM and isinstance(document.parent(function), ast.ClassDef):
-                yield from reached(script, function)
-            elif is_generator(function):
+            if is_generator(function):
                 yield from _run_in_turns(script, document, function)
+
+
+def _methods(script: Script, names: Collection[str]) -> Iterator[ast.FunctionDef]:
+    """Yield the methods of some names in the classes of the project."""
+    for document in script.documents:
+        for function in document.nodes(ast.FunctionDef):
+            if function.name in names and isinstance(document.parent(function), ast.ClassDef):
+                yield function
 
 
 def _run_in_turns(script: Script, document: Document, function: ast.AST) -> Iterator[ast.AST]:
