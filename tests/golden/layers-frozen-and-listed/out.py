@@ -46,8 +46,7 @@ def show_sizes(model):
     sizes = np.zeros((len(model.layers), 2))
     for row, layer in zip(sizes, model.layers):
         row[0] = layer.count_params()
-    if hvd.rank() == 0:
-        print(sizes)
+    print(sizes)
 
 
 x, y = np.load("x.npy"), np.load("y.npy")
@@ -55,7 +54,8 @@ model = Sequential([Dense(8, input_shape=(4,), name="first"), Dense(8, name="sec
 freeze(model, ["first"])
 freeze_one(model, "second")
 freeze_last(model)
-show_sizes(model)
+if hvd.rank() == 0:
+    show_sizes(model)
 model.compile(hvd.DistributedOptimizer(Adam(0.001 * hvd.size())), "mse")
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
