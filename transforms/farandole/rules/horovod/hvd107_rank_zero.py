@@ -21,6 +21,7 @@ from farandole.rules.horovod.output.files import share_files
 from farandole.rules.horovod.output.groups import groups
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.input import ask_once
+from farandole.rules.horovod.output.learned import tell_learned
 from farandole.rules.horovod.output.leaving import refuse_leaving
 from farandole.rules.horovod.output.read_back import guard_read_back
 from farandole.rules.horovod.output.statements import guard_statements
@@ -59,6 +60,7 @@ class OutputOnRankZero(Rule):
       model that stand there are loaded on rank 0, and broadcast, as is what a saver has saved in the same session;
     - gives every rank the time, or the number by chance, that rank 0 has in the path of what all read again;
     - lets every rank look for a folder before rank 0 makes it, where one reads what is in it if it is there;
+    - gives every rank what such a callback of rank 0 has seen of the training (`checkpoint.best`), where all read it;
     - leaves a Keras model that is read back when all training has ended to rank 0, with what is made of it there.
 
     Which files are meant is followed through constants, `os.path`, `pathlib`, `format`, options, parameters and
@@ -113,6 +115,7 @@ class OutputOnRankZero(Rule):
         look_first(guards)
         refuse_leaving(guards)
         guard_restores(guards)
+        tell_learned(guards)
         refuse_averages(guards)
         inits = initialisations(script)
         every = [*guards.found, *groups(guards)]

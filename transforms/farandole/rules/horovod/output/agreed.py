@@ -11,7 +11,7 @@ from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
-from farandole.rules.horovod.output.changes import Change
+from farandole.rules.horovod.output.changes import FIRST, Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.waits import in_own_session, needs_session, places_for_all
 from farandole.rules.horovod.output.writings import Writing
@@ -52,22 +52,30 @@ def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
 def agree_on(guards: Guards, call: Call) -> Change:
     """Let every process take what a call gives rank 0."""
     guards.waits.append(call)
-    return Change(
-        call.document,
-        call.document.span(call.node),
-        f"`{ast.unparse(call.node.func)}` gives each process another path, at which all read what rank 0 writes",
-        "give all processes what rank 0 has",
-        partial(_agreed_edits, guards, call),
-    )
+    told = f"`{ast.unparse(call.node.func)}` gives each process another path, at which all read what rank 0 writes"
+    return of_rank_zero(guards, call.document, call.node, told)
 
 
-def _agreed_edits(guards: Guards, call: Call, _: str) -> tuple[Edit, ...]:
-    document = call.document
-    if needs_session(guards, document):
+def of_rank_zero(guards: Guards, document: Document, node: ast.expr, told: str, other: str = "") -> Change:
+    """Let every process take the value that an expression has on rank 0; `told` says why, `other` is as for the edits."""
+    edits = partial(agreed_edits, guards, document, node, other=other)
+    return Change(document, document.span(node), told, "give all processes what rank 0 has", edits)
+
+
+def agreed_edits(guards: Guards, document: Document, node: ast.expr, hvd: str, other: str = "") -> tuple[Edit, ...]:
+    """Give the edits by which all take what an expression gives rank 0; with `other`, that is what the others make of it.
+
+    Keras on TensorFlow 1 has a session of its own, which `broadcast_object` does not know.
+    """
+    end = f" if {FIRST.format(hvd=hvd)} else {other}" if other else ""
+    if needs_session(guards, document) or guards.script.is_for_version_1:
         name = _function(guards, document)
-        return (*name.edits, *layout.wrap(document, call.node, f"{name.text}(", ")"))
-    hvd = horovod_tensorflow(guards.script, document)
-    return (*hvd.edits, *layout.wrap(document, call.node, f"{hvd.text}.broadcast_object(", ", root_rank=0)"))
+        return (*name.edits, *layout.wrap(document, node, f"{name.text}(", f"{end})"))
+    tensorflow = horovod_tensorflow(guards.script, document)
+    return (
+        *tensorflow.edits,
+        *layout.wrap(document, node, f"{tensorflow.text}.broadcast_object(", f"{end}, root_rank=0)"),
+    )
 
 
 def _function(guards: Guards, document: Document) -> Name:

@@ -61,6 +61,11 @@ def guard_elements(guards: Guards) -> None:
             guards.found.extend(_alone(guards, document, use, names[use]) for use in ordered)
 
 
+def is_left_to_rank_zero(guards: Guards, call: Call) -> bool:
+    """Say whether what a call makes is a callback or hook that shows or writes, and is put into lists of rank 0."""
+    return bool(_shown_later(guards, call)) and any(True for _ in _places(guards, call))
+
+
 def _left(
     guards: Guards, call: Call, name: str, places: Sequence[tuple[Document, ast.expr]]
 ) -> Iterator[tuple[Document, ast.expr]]:

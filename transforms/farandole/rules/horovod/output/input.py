@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.rules.horovod.devices.environment import taken_away
-from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.horovod.output.agreed import agreed_edits
 from farandole.rules.horovod.output.calls import facts
-from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
+from farandole.rules.horovod.output.changes import Change, Obstacle
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.source import layout
 
 
 def ask_once(guards: Guards) -> None:
@@ -41,21 +41,12 @@ def _ask(guards: Guards, call: Call, graph: bool) -> None:
             Obstacle(document, span, f"{name} waits for the user on every rank", "read the answer from an argument")
         )
         return
-    tensorflow = horovod_tensorflow(guards.script, document)
     guards.found.append(
         Change(
             document,
             span,
             f"{name} waits for the user on every rank",
             "ask on rank 0 and send the answer to the others",
-            lambda hvd: (
-                *tensorflow.edits,
-                *layout.wrap(
-                    document,
-                    call.node,
-                    f"{tensorflow.text}.broadcast_object(",
-                    f' if {FIRST.format(hvd=hvd)} else "", root_rank=0)',
-                ),
-            ),
+            partial(agreed_edits, guards, document, call.node, other='""'),
         )
     )

@@ -194,10 +194,11 @@ def is_wait(guards: Guards, statement: ast.stmt) -> bool:
     """Say whether a statement is a collective call, or calls a function that does nothing else."""
     if not isinstance(statement, ast.Expr | ast.Assign):
         return False
-    return any(_blocks(guards, call) for call in calls_within(guards.script, statement))
+    return any(is_collective(guards, call) for call in calls_within(guards.script, statement))
 
 
-def _blocks(guards: Guards, call: Call) -> bool:
+def is_collective(guards: Guards, call: Call) -> bool:
+    """Say whether a call is a collective operation, or calls a function of the project in which one is."""
     bodies = (function.site.node for function in call.functions)
     inner = (each for body in bodies for each in calls_within(guards.script, body))
     return any(facts(each).get("collective") for each in (call, *inner))

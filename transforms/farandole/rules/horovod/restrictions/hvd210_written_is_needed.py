@@ -148,6 +148,15 @@ def every_rank_uses(call: Call, use: tuple[Document, ast.AST] | None) -> Refusal
     )
 
 
+def learnt_on_rank_zero(text: str, call: Call) -> Refusal:
+    """Say that every process reads what the callback that a call makes, and that rank 0 alone has, has seen."""
+    return Refusal(
+        WrittenIsNeeded(),
+        f"every process reads {text}, which `{call.attribute}` has seen of the training on rank 0 alone, where not all come",
+        f"read {text} under `if hvd.rank() == 0:`, or give it to all by hvd.broadcast_object where every process comes",
+    )
+
+
 def left_where_it_fails(call: Call, document: Document, leave: ast.stmt) -> Refusal:
     """Say that the one process that a call is left to leaves a training, where the call fails in it."""
     name = ast.unparse(call.node.func)
