@@ -7,9 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.nodes import is_main_guard, own_nodes
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import methods_of
 from farandole.project.imports import imported_names
 from farandole.source import Document
 
@@ -280,9 +282,17 @@ def _run_next(
 
 
 def _called(program: Program, calls: Iterable[Call]) -> Iterator[ast.AST]:
-    """Yield the functions of the project that some calls call for what they need of them."""
+    """Yield the project's functions that some calls call for what they need of them, and those that make objects."""
     for call in calls:
         yield from (function for function in _in_order(call.functions) if not serves(program, call, function))
+        yield from _making(program, call)
+
+
+def _making(program: Program, call: Call) -> Iterator[ast.AST]:
+    """Yield the functions that make what a call gives, where it calls a class of the project."""
+    for value in ordered(program.values(call.node.func)):
+        if isinstance(value, Class) and value.site.module.own:
+            yield from methods_of(program, value, ("__init__",))
 
 
 def _resumed(program: Program, node: ast.AST) -> Iterator[ast.AST]:

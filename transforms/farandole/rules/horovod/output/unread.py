@@ -174,6 +174,8 @@ def _given_unseen(script: Script, document: Document, node: ast.expr, seen: froz
             if function is not None and alone and node.id in needed_parameters(function):
                 return node
             parts = [(each.document, each.value) for each in bindings]
+        case ast.Attribute() if node not in seen:
+            parts = [(each.document, each.value) for each in script.slices.assignments(document, node) if not each.part]
         case ast.BinOp(left, ast.Add(), right):
             parts = [(document, left), (document, right)]
         case ast.List(elements) | ast.Tuple(elements) | ast.BoolOp(values=elements):
