@@ -73,7 +73,7 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     made = [each for each in flow.script.values(feed.node) if isinstance(each, Instance)]
     calls = [call for each in made if (call := flow.script.creation(each)) is not None and _is_own(flow, work, call)]
     if len(made) > 1 and len(calls) == len(made) and all(_may_be_seeded(flow.script, call) for call in calls):
-        return [change for call in calls for change in _seeded(flow, work, feed, call)]
+        return _seeded(flow, work, feed, calls)
     if len(made) != 1 or not calls:
         return _mixed(flow, work, feed)
     call = calls[0]
@@ -87,7 +87,7 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
         return _mixed(flow, work, feed) if found is None else found
     if not _may_be_seeded(flow.script, call):
         return _mixed(flow, work, feed)
-    return list(_seeded(flow, work, feed, call))
+    return _seeded(flow, work, feed, [call])
 
 
 def _is_own(flow: DataFlow, work: Work, call: Call) -> bool:
@@ -453,19 +453,30 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     seed = next(seeders_in_python(flow.script), None)
     if seed is not None and any(_draws_each_batch(flow.script, value) for value in flow.script.values(feed.node)):
         return drawn_alike(feed.document, feed.node, seed)
-    edits: Callable[[], EditSet] = EditSet.empty
-    if work.fit is None:
+    edits = _own_steps(flow, work, feed)
+    if work.fit is None or edits is None:
         return divide_unknown(flow, work, feed)
-    if not work.counts:
-        steps = _steps_edits if is_plain(feed.node) else _named_steps_edits
-        if feed.document is not work.document or not (
-            is_plain(feed.node) or _may_be_named(flow.script, work.fit, feed.node)
-        ):  # where it has no name it would be made again
-            return divide_unknown(flow, work, feed)
-        edits = partial(edit_set, work.document, partial(steps, flow.script, work.fit, feed.node))
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
     return [Change(edits, doubt), *apart, *splits_before(flow.script, work.fit.document, work.fit.node)]
+
+
+def _own_steps(flow: DataFlow, work: Work, feed: Feed) -> Callable[[], EditSet] | None:
+    """Give the edits by which a `fit` that is not told how many steps to take takes those of one process.
+
+    None where the sequence has no name there, and can't be given one: it would be made again to be counted.
+    """
+    if work.fit is None or work.counts:
+        return EditSet.empty
+    if feed.document is not work.document:
+        return None
+    if is_plain(feed.node):
+        steps = _steps_edits
+    elif _may_be_named(flow.script, work.fit, feed.node):
+        steps = _named_steps_edits
+    else:
+        return None
+    return partial(edit_set, work.document, partial(steps, flow.script, work.fit, feed.node))
 
 
 def _mixed_apart(script: Script, fit: Call, feed: Feed, seeds: Sequence[Call]) -> list[Change]:
@@ -507,8 +518,16 @@ def _draws_each_batch(script: Script, value: Value) -> bool:
     return names_in(*method.body).isdisjoint(index)
 
 
-def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:
-    """Give each process an order of its own, and its part of the batches."""
+def _seeded(flow: DataFlow, work: Work, feed: Feed, calls: Sequence[Call]) -> list[Change] | Refusal:
+    """Give each process an order of its own of what some calls make, and its part of the batches."""
+    steps = _own_steps(flow, work, feed)
+    if steps is None:
+        return divide_unknown(flow, work, feed)
+    return [*(change for call in calls for change in _in_own_order(flow, work, call)), Change(steps)]
+
+
+def _in_own_order(flow: DataFlow, work: Work, call: Call) -> Iterator[Change]:
+    """Yield how the batches that a call makes come in another order in each process."""
     seed = given_seed(flow.script, call)
     if seed is not None:
         yield Change(partial(edit_set, call.document, partial(ranked_seed_edits, flow.script, call.document, seed)))
@@ -516,8 +535,6 @@ def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Chan
     if hidden:
         where = f"{call.document.quote(call.node)} in {call.document.place_of(call.node, work.document)}"
         yield Change(EditSet.empty, f"`*` or `**` must not give {where} {_ALIKE[tuple(hidden)]}")
-    if not work.counts and work.fit is not None:
-        yield Change(partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node)))
 
 
 def _may_be_named(script: Script, fit: Call, data: ast.expr) -> bool:
