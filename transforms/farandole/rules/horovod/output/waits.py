@@ -387,7 +387,10 @@ def is_unconditional(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bo
 
 
 def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: _Sought) -> ast.stmt | None:
-    """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well."""
+    """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well.
+
+    Nothing can stand before an `elif`, unless that is taken out of its chain: where all take the same, it stands below.
+    """
     if makes(guards, statement, sought.made):
         return None
     found = statement
@@ -397,7 +400,8 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: 
         if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
             return None
         if isinstance(parent, ast.stmt) and not is_main(parent):
-            if not makes(guards, parent, sought.made) and _ends_together(guards, document, parent):
+            parts = document.is_elif(parent) and _is_plain_choice(guards, parent)
+            if not parts and not makes(guards, parent, sought.made) and _ends_together(guards, document, parent):
                 found = parent
             elif _differs_by_process(guards, document, parent):
                 return None
