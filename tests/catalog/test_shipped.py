@@ -106,13 +106,14 @@ def test_the_packages_are_those_described(catalog: Catalog) -> None:
     learners = {"fasttext", "gensim", "umap"}
     models = {"keras_vggface", "segmentation_models"}
     writers = {"SimpleITK", "tifffile"}
+    listers = {"glob2", "imutils"}
     trackers = {"aim", "azureml", "clearml", "dvclive", "neptune", "nni", "trains", "visdom"}
     messengers = {"playsound", "requests", "slack", "slack_sdk", "slackweb", "smtplib", "telegram", "telegram_send"}
     stores = {"boto3", "firebase_admin", "google"}
     others |= {"kagglehub", "nltk", "webbrowser", "winsound"}
     others |= {"collections", "copy", "heapq", "inspect", "math", "operator", "statistics", "string"}
     outside = {*trackers, *messengers, *stores}
-    in_part = {*searches, *settings, *fields, *learners, *models, *others, *of_tensorflow, *writers, *outside}
+    in_part = {*searches, *settings, *fields, *learners, *models, *others, *of_tensorflow, *writers, *listers, *outside}
     assert {name.partition(".")[0] for name in catalog.entries} - catalog.packages == in_part
     assert catalog.packages <= written
     assert catalog.knows("tensorflow.anything")

@@ -13,8 +13,6 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--optimizer", default="momentum")
 parser.add_argument("--gpu", default="0")
 args = parser.parse_args()
-if args.gpu:
-    pass
 
 rng = np.random.RandomState(0)
 images = rng.rand(120, 6).astype("float32")

@@ -156,14 +156,14 @@ def _choices(script: Script, document: Document) -> Iterator[_Choice]:
     for statement in document.statements:
         match statement:
             case ast.Assign(targets=targets, value=value) if any(_is_variable(script, each) for each in targets):
-                edits = layout.delete(document, statement) if len(targets) == 1 else ()
+                edits = _without_statement(document, statement) if len(targets) == 1 else ()
                 yield _Choice(document, statement, value, edits)
             case ast.Assign(targets=targets) if any(
                 _is_variable(script, each) for target in targets for each in ast.walk(target)
             ):
                 yield _Choice(document, statement, None, ())
             case ast.Delete(targets=[target]) if _is_variable(script, target):
-                yield _Choice(document, statement, None, layout.delete(document, statement))
+                yield _Choice(document, statement, None, _without_statement(document, statement))
     for call in script.calls:
         if call.document is document:
             yield from _by_call(script, call)
@@ -233,7 +233,21 @@ def _names_variable(script: Script, call: Call) -> bool:
 
 
 def _deleted(call: Call) -> tuple[Edit, ...]:
-    return layout.delete(call.document, call.document.statement(call.node)) if call.is_statement else ()
+    return _without_statement(call.document, call.document.statement(call.node)) if call.is_statement else ()
+
+
+def _without_statement(document: Document, statement: ast.stmt) -> tuple[Edit, ...]:
+    """Take a statement out, with the conditions around it that decide nothing else."""
+    outer = document.parent(statement)
+    while isinstance(outer, ast.If) and outer.body == [statement] and not outer.orelse and _only_reads(outer.test):
+        if document.is_elif(outer):
+            break
+        statement, outer = outer, document.parent(outer)
+    return layout.delete(document, statement)
+
+
+def _only_reads(test: ast.expr) -> bool:
+    return not any(isinstance(each, ast.Call | ast.NamedExpr | ast.Await | ast.Yield) for each in ast.walk(test))
 
 
 def _reads(script: Script, document: Document) -> Iterator[tuple[Document, ast.expr, bool]]:

@@ -26,11 +26,16 @@ LISTINGS = frozenset(
         "os.listdir",
         "glob.glob",
         "glob.iglob",
+        "glob2.glob",
+        "glob2.iglob",
+        "imutils.paths.list_files",
+        "imutils.paths.list_images",
         "pathlib.Path.glob",
         "pathlib.Path.rglob",
         "pathlib.Path.iterdir",
         "tensorflow.io.gfile.listdir",
         "tensorflow.io.gfile.glob",
+        "tensorflow.keras.preprocessing.image.list_pictures",
     }
 )
 _WALKS = frozenset({"os.walk", "os.scandir", "tensorflow.io.gfile.walk"})
