@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from farandole.analysis.call_order import is_seen, may_follow, surely_precedes
+from farandole.analysis.call_order import is_seen, may_follow, run_by, surely_precedes
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -82,3 +82,20 @@ def test_what_runs_a_place(tmp_path: Path) -> None:
     script = analyse(path, Options())
     seen = {call.attribute: is_seen(script, call.document, call.node) for call in script.calls}
     assert seen == {"of_hidden": False, "of_main": True, "of_helper": True, "helper": True, "run": True}
+
+
+def test_what_calling_an_object_runs(tmp_path: Path) -> None:
+    """It runs the method `__call__` of the project's class, and what that calls, but no other method."""
+    path = tmp_path / "script.py"
+    path.write_text(
+        "class Cut:\n"
+        "    def __call__(self, x):\n        return self.half(x)\n"
+        "    def half(self, x):\n        return x / 2\n"
+        "    def reset(self):\n        return None\n"
+        "cut = Cut()\n"
+        "for x in range(3):\n    cut(x)\n",
+        encoding="utf-8",
+    )
+    script = analyse(path, Options())
+    (loop,) = script.entry.nodes(ast.For)
+    assert [getattr(each, "name", "") for each in run_by(script, loop)] == ["", "__call__", "half"]

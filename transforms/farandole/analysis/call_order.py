@@ -282,10 +282,11 @@ def _run_next(
 
 
 def _called(program: Program, calls: Iterable[Call]) -> Iterator[ast.AST]:
-    """Yield the project's functions that some calls call for what they need of them, and those that make objects."""
+    """Yield the project's functions that calls run for what they need of them, also to make or to call an object."""
     for call in calls:
         yield from (function for function in _in_order(call.functions) if not serves(program, call, function))
         yield from _making(program, call)
+        yield from (each for each in program.entered(call) if getattr(each, "name", "") == "__call__")
 
 
 def _making(program: Program, call: Call) -> Iterator[ast.AST]:

@@ -114,10 +114,10 @@ def trains_beside_sessions(script: Script) -> bool:
     """Say whether a script with sessions trains eagerly all the same, on GPUs that their configuration does not choose.
 
     A session that nothing is run in is made for its side effect: that TensorFlow takes the GPU's memory as it needs it.
-    Keras trains in a session of its own, unless it is given one, or trains where one is entered: in TensorFlow 1 alone,
-    since in version 2 it trains eagerly whatever it is given.
+    Keras trains in a session of its own, unless it is given one, or trains where one is entered: with graphs alone,
+    since it trains eagerly otherwise, whatever it is given.
     """
-    if script.calls_to(*_GRAPHS_ONLY) or not script.trainings:
+    if not script.trainings:
         return False
     enabling = eager_calls(script)
     if enabling:  # what TensorFlow 2 is given there chooses nothing: it is eager already
@@ -126,10 +126,15 @@ def trains_beside_sessions(script: Script) -> bool:
     used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
     by_tape = any(training.pattern is Pattern.GRADIENT_TAPE for training in script.trainings)
-    giving = script.calls_to(_SET) if script.is_for_version_1 else ()
+    giving = script.calls_to(_SET) if _has_graphs(script) else ()
     given = any(_is_given_first(script, call) for call in giving)
     made_alone = bool(sessions) and not (used or entered or given)
     return by_tape or made_alone or (not given and _keras_trains_outside(script))
+
+
+def _has_graphs(script: Script) -> bool:
+    """Say whether Keras trains in sessions: on TensorFlow 1, or where version 2 is told to."""
+    return script.is_for_version_1 or bool(script.calls_to(*_GRAPHS_ONLY))
 
 
 def _is_given_first(script: Script, call: Call, seen: frozenset[ast.AST] = frozenset()) -> bool:
@@ -181,7 +186,7 @@ def _enters(script: Script, node: ast.With) -> bool:
     The latter leaves the default graph as it is: Keras goes on to train eagerly in TensorFlow 2.
     """
     given = [item.context_expr for item in node.items]
-    if script.is_for_version_1:
+    if _has_graphs(script):
         called = [each for each in given if isinstance(each, ast.Call)]
         given += [each.func.value for each in called if isinstance(each.func, ast.Attribute)]
     return any(script.role_of(value) == "session" for each in given for value in script.values(each))
