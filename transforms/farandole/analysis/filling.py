@@ -17,6 +17,12 @@ from farandole.source import Document
 _PUTTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
 """Methods that put their last argument into a collection."""
 
+_COLLECTING = frozenset({"builtins.list", "builtins.tuple"})
+"""Functions that collect the items of what they are given, as those do that make arrays."""
+
+_PER_ITEM = ("__getitem__", "__iter__", "__next__")
+"""The methods by which an object gives its items."""
+
 
 @dataclass(frozen=True, eq=False)
 class Filling:
@@ -52,10 +58,20 @@ class Filling:
         return frozenset(found)
 
     def _called(self, node: ast.AST) -> Iterator[ast.AST]:
-        """Yield the methods by which the project's objects are called that a call may be of."""
-        for value in ordered(self.program.values(node.func)) if isinstance(node, ast.Call) else ():
+        """Yield the methods by which a call may call the project's objects, or ask them for their items."""
+        if not isinstance(node, ast.Call):
+            return
+        yield from self._methods(node.func, ("__call__",))
+        call = self.program.call(node)
+        makes_array = call is not None and call.entry is not None and call.entry.role == "array"
+        if node.args and call is not None and (makes_array or not call.names.isdisjoint(_COLLECTING)):
+            yield from self._methods(node.args[0], _PER_ITEM)
+
+    def _methods(self, node: ast.expr, names: tuple[str, ...]) -> Iterator[ast.AST]:
+        """Yield the methods of some names that the project's objects have which an expression stands for."""
+        for value in ordered(self.program.values(node)):
             if isinstance(value, Instance) and isinstance(value.of, Class):
-                yield from methods_of(self.program, value.of, ("__call__",))
+                yield from methods_of(self.program, value.of, names)
 
     def _given_by(self, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what a function of the project's files returns or yields."""

@@ -356,9 +356,13 @@ def _is_stepped(call: Call) -> bool:
 
 
 def _position_count(call: Call) -> Count:
-    """Give the length in where a range of positions ends: `n` in `range(size, n + 1, size)`."""
-    match call.node.args[1]:
-        case ast.BinOp(length, ast.Add() | ast.Sub(), ast.Constant()):
+    """Give the length in where a range of positions ends: `n` in `range(size, n + 1, size)`, or of `n + size`."""
+    match call.node.args:
+        case [_, ast.BinOp(length, ast.Add() | ast.Sub(), ast.Constant()), _]:
+            return Count(call.document, length)
+        case [_, ast.BinOp(length, ast.Add(), added), step] if ast.dump(added) == ast.dump(step):
+            return Count(call.document, length)
+        case [_, ast.BinOp(added, ast.Add(), length), step] if ast.dump(added) == ast.dump(step):
             return Count(call.document, length)
     return Count(call.document, call.node.args[1])
 
