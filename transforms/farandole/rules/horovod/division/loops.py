@@ -54,6 +54,7 @@ from farandole.rules.horovod.division.sampling import (
     seeds_draw,
     serves_only,
     takes_unread,
+    unseen_in_graph,
 )
 from farandole.rules.horovod.division.seeds import orders
 from farandole.rules.horovod.division.sharding import seed_edits
@@ -336,7 +337,9 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     doubt = refusal or _filled_alike(flow.script, work) or ("" if turns else _doubted(flow, work, loop, bool(decided)))
     if isinstance(doubt, Refusal):
         return doubt
-    sources = _unread_in_graph(flow.script, work.training)
+    sources = list(_unread_in_graph(flow.script, work.training))
+    if not sources and _reads_in_graph(work):
+        sources = [*unseen_in_graph(flow.script, work.training)][:1]
     changes += [Change(EditSet.empty, f"{_place(work, each)} must give each process other samples") for each in sources]
     if _reads_in_graph(work):
         changes += _seeded_graphs(flow)

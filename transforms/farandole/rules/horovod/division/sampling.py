@@ -348,31 +348,45 @@ def _is_constant(script: Script, training: Training) -> bool:
     losses = [step for step in training.train_ops if gradients_of(script, step) == "minimize"]
     if not losses or len(losses) < len(training.train_ops):
         return False
-    for step in losses:
-        read = script.slices.of(step.document, step.node)
-        calls = [call for node in read.nodes if (call := script.call(node)) is not None]
-        made = [call for call in calls if not _is_initial(script, call)]
-        if not all(_gives_operations(script, call) for call in made):
-            return False
-    return True
+    return not any(True for step in losses for _ in _may_differ(script, step))
 
 
-def _gives_operations(script: Script, call: Call, seen: frozenset[ast.AST] = frozenset()) -> bool:
-    """Say whether what a call gives stays the same once a graph is made: a value of NumPy's, or no source of samples.
+def unseen_in_graph(script: Script, training: Training) -> tuple[Call, ...]:
+    """Give the calls of objects that are not seen, where nothing else may give a graph other samples in each run."""
+    found = [each for step in training.train_ops for each in _may_differ(script, step)]
+    return () if any(each.names for each in found) else tuple(dict.fromkeys(found))
 
-    An object of a project's class does when all that the class calls does; `seen` are classes that are looked at already.
+
+def _may_differ(script: Script, step: Call) -> Iterator[Call]:
+    """Yield what a step's loss is computed from that may not stay the same once a graph is made; first values do."""
+    for node in script.slices.of(step.document, step.node).nodes:
+        call = script.call(node)
+        if call is not None and not _is_initial(script, call):
+            yield from _sources(script, call)
+
+
+def _sources(script: Script, call: Call, seen: frozenset[ast.AST] = frozenset()) -> Iterator[Call]:
+    """Yield a call, unless what it gives stays the same once a graph is made: a value of NumPy's, or no source of samples.
+
+    Of an object of a project's class it is what the class calls; `seen` are classes that are looked at already.
     """
     if call.functions or call.attribute in (*_METHODS, *METHODS) or (call.entry and call.entry.role == "optimizer"):
-        return True
+        return
+    if isinstance(call.document.parent(call.node), ast.withitem | ast.Expr):
+        return  # it is entered, or done for what else it does
     classes = {value.site.node for value in script.values(call.node.func) if isinstance(value, Class)}
     if classes and len(classes) == len(script.values(call.node.func)):
         nodes = (node for each in classes - seen for node in ast.walk(each))
         calls = [each for node in nodes if (each := script.call(node)) is not None]
-        return all(_is_initial(script, each) or _gives_operations(script, each, seen | classes) for each in calls)
+        for each in calls:
+            if not _is_initial(script, each):
+                yield from _sources(script, each, seen | classes)
+        return
     names = [name for name in call.names if name.startswith("tensorflow.")]
     drawn = any(script.catalog.fact(name, "random") or name.startswith((*_FRESH, *_COLLECTED)) for name in names)
     known = (*_KNOWN, *_MODULES, *OF_ARRAYS_ALONE)
-    return bool(call.names) and not drawn and all(name.startswith(known) for name in call.names)
+    if not call.names or drawn or not all(name.startswith(known) for name in call.names):
+        yield call
 
 
 def _is_initial(script: Script, call: Call) -> bool:
