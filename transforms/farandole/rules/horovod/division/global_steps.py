@@ -263,6 +263,8 @@ class GlobalSteps:
                 return self._is_named(document, node, seen)
             case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
                 return self.is_value(document, value, seen)
+            case ast.BinOp(ast.Name() as value, ast.Add() | ast.Sub(), ast.Constant(int())):
+                return self.is_value(document, value, seen)
             case ast.Attribute() | ast.Subscript():
                 fetch = fetched(self.script, document, node)
                 return fetch is not None and self.is_value(*fetch, seen)
