@@ -261,9 +261,7 @@ class GlobalSteps:
         match node:
             case ast.Name() if node not in seen:
                 return self._is_named(document, node, seen)
-            case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
-                return self.is_value(document, value, seen)
-            case ast.BinOp(ast.Name() as value, ast.Add() | ast.Sub(), ast.Constant(int())):
+            case ast.Call() | ast.BinOp() if (value := _valued_by(node)) is not None:
                 return self.is_value(document, value, seen)
             case ast.Attribute() | ast.Subscript():
                 fetch = fetched(self.script, document, node)
@@ -658,6 +656,16 @@ def _uses(document: Document, node: ast.AST, name: str) -> Iterator[ast.Name]:
     """Yield where a name stands in the function around a node."""
     scope = document.scope(node)
     return (each for each in document.names(name) if document.contains(scope, each))
+
+
+def _valued_by(node: ast.Call | ast.BinOp) -> ast.expr | None:
+    """Give the variable whose value a call gives, or the name that a number of steps is counted on or back from."""
+    match node:
+        case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
+            return value
+        case ast.BinOp(ast.Name() as value, ast.Add() | ast.Sub(), ast.Constant(int())):
+            return value
+    return None
 
 
 def _is_conversion(node: ast.AST) -> bool:
