@@ -474,7 +474,8 @@ with tf.Session() as sess:
         """Yield a finding where a rate is computed from what each process measures."""
         measured = measuring_call(script, document, rate, agreed)
         if measured is not None:
-            own = f"each process computes a learning rate from its own {document.quote(measured)}"
+            quoted = (script.home(measured) or document).quote(measured)
+            own = f"each process computes a learning rate from its own {quoted}"
             message = f"{own}, and its variables are others from then on"
             yield rate_decided_alone(message).finding(self.code, document, rate, training)
 

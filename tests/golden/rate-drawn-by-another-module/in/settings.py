@@ -1,0 +1,7 @@
+"""What a search tries."""
+
+from random import randint
+
+
+def drawn(low, high):
+    return {"rate": 10 ** randint(low, high)}
