@@ -473,7 +473,21 @@ def _is_same(script: Script, target: ast.expr, node: ast.AST) -> bool:
         return False
     held = {each for each in script.values(target) if isinstance(each, Instance | Container)}
     read = {each for each in script.values(node) if isinstance(each, Instance | Container)}
-    return bool(read) and read <= held
+    return bool(read) and read <= held and not _are_named_apart(script, target, node)
+
+
+def _are_named_apart(script: Script, *nodes: ast.expr) -> bool:
+    """Say whether a function of the project makes what nodes stand for, each by a name of its own: `variable("mean", 8)`."""
+    names = [_given_name(script, each) for each in nodes]
+    return None not in names and len(set(names)) == len(names)
+
+
+def _given_name(script: Script, node: ast.expr) -> str | None:
+    """Give the first text that a function of the project is given where a name is bound to what it gives."""
+    document = script.home(node)
+    call = script.call(script.slices.bound(document, node)) if document is not None else None
+    texts = (each.value for each in call.node.args if isinstance(each, ast.Constant)) if call and call.functions else ()
+    return next((each for each in texts if isinstance(each, str)), None)
 
 
 def _is_instead(script: Script, renewal: Renewal, node: ast.AST) -> bool:
