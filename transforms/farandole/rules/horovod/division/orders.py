@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeGuard
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.call_order import is_seen, may_precede_node, run_by
+from farandole.analysis.call_order import is_generator, is_seen, may_precede_node, run_by, ways_to
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
 from farandole.analysis.nodes import is_main_guard
@@ -325,8 +325,14 @@ def orders_alike(script: Script, node: ast.expr, order: Order) -> bool:
 
 
 def drawn_at(script: Script, call: Call, head: At) -> At:
-    """Give where a call draws: its own place, or that of what reads the samples, where nothing is seen to lead to it."""
-    return (call.document, call.node) if is_seen(script, call.document, call.node) else head
+    """Give where a call draws: its own place, or that of what reads the samples, where that alone may lead to it.
+
+    So it may where a generator draws, or what a library runs, and nothing is seen to lead there before.
+    """
+    at = (call.document, call.node)
+    scopes = [scope for _, scope, _ in ways_to(script, *at)]
+    later = any(is_generator(scope) or script.ranks.escapes(scope) for scope in scopes)
+    return head if later and not is_seen(script, *at) and not may_precede_node(script, call, *head) else at
 
 
 def _objects(script: Script, node: ast.expr) -> Iterator[Value]:

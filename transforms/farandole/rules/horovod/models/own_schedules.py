@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from farandole.analysis.points_to.values import Class, Function, Library
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.frameworks.horovod.support import known_version
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import schedules_not_told, tells_configuration
 from farandole.rules.horovod.names import keras_name
-from farandole.source import Document, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
 
 _CONVERTING = frozenset(
     {
@@ -20,6 +21,8 @@ _CONVERTING = frozenset(
     }
 )
 """Functions that give the number that they are given first, as another type."""
+
+_WITH_DECORATOR = (2, 1)
 
 
 def told_edits(script: Script, creation: Call) -> EditSet | None:
@@ -42,7 +45,7 @@ def _told(script: Script, schedule: Class) -> EditSet | None:
         return None
     methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
     keras = keras_name(script, document)
-    registered = layout.insert_before(document, node, [f"@{keras.text}.utils.register_keras_serializable()"], once=True)
+    registered = _registered(script, document, node, keras.text)
     if tells_configuration(node):
         return EditSet.of(document, [*keras.edits, *registered])
     seen = "get_config" not in methods and "__init__" in methods
@@ -58,6 +61,15 @@ def _told(script: Script, schedule: Class) -> EditSet | None:
         document,
         [*keras.edits, *registered, *keeping, *layout.insert_after(document, node.body[-1], lines, once=True)],
     )
+
+
+def _registered(script: Script, document: Document, owner: ast.ClassDef, keras: str) -> tuple[Edit, ...]:
+    """Give the edits that register a class with Keras: by a decorator, which TensorFlow has since version 2.1."""
+    version = known_version(script)
+    if script.is_for_version_1 or (version is not None and version < _WITH_DECORATOR):
+        line = f'{keras}.utils.get_custom_objects()["{owner.name}"] = {owner.name}'
+        return tuple(layout.insert_after(document, owner, ["", "", line], layer=1, once=True))
+    return tuple(layout.insert_before(document, owner, [f"@{keras}.utils.register_keras_serializable()"], once=True))
 
 
 def _free(document: Document, owner: ast.ClassDef, name: str) -> str:
