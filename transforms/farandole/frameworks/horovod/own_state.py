@@ -477,7 +477,7 @@ def _is_same(script: Script, target: ast.expr, node: ast.AST) -> bool:
 
 
 def _are_named_apart(script: Script, *nodes: ast.expr) -> bool:
-    """Say whether a function of the project makes what nodes stand for, each by a name of its own: `variable("mean", 8)`."""
+    """Say whether a function of the project makes what nodes stand for, each by its own name: `variable("mean", 8)`."""
     names = [_given_name(script, each) for each in nodes]
     return None not in names and len(set(names)) == len(names)
 
@@ -485,8 +485,9 @@ def _are_named_apart(script: Script, *nodes: ast.expr) -> bool:
 def _given_name(script: Script, node: ast.expr) -> str | None:
     """Give the first text that a function of the project is given where a name is bound to what it gives."""
     document = script.home(node)
-    call = script.call(script.slices.bound(document, node)) if document is not None else None
-    texts = (each.value for each in call.node.args if isinstance(each, ast.Constant)) if call and call.functions else ()
+    made = script.slices.bound(document, node) if document is not None else None
+    call = script.call(made) if made is not None else None
+    texts = [each.value for each in call.node.args if isinstance(each, ast.Constant)] if call and call.functions else []
     return next((each for each in texts if isinstance(each, str)), None)
 
 
