@@ -22,6 +22,7 @@ from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -409,19 +410,22 @@ class _Body:
                 continue
             found = self.script.def_use.of_target.get(node)
             if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
-                yield found.target, self._fetched(found.target, found.by, found.value)
+                yield found.target, self._fetched(document, found.target, found.by, found.value)
             yield from filled(node)
 
-    def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
-        """Give the step or rate that a session runs for a target beside other things; else the value."""
+    def _fetched(self, document: Document, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
+        """Give what a session runs for a target beside other things, if it is the same everywhere; else the value."""
+        found = None
         match statement, value:
-            case (
-                ast.Assign([ast.Tuple(targets) | ast.List(targets)]),
-                ast.Call(args=[ast.List(fetches) | ast.Tuple(fetches), *_]),
-            ) if _runs(value) and len(targets) == len(fetches) and target in targets:
-                fetch = fetches[targets.index(target)]
-                return fetch if self._are_steps([fetch]) or self._are_rates(fetch) else value
-        return value
+            case ast.Assign([ast.Tuple(targets) | ast.List(targets)]), ast.Call() if target in targets:
+                found = fetched_at(self.script, document, value, targets.index(target))
+            case _, ast.Subscript():
+                found = fetched(self.script, document, value)
+        return found[1] if found is not None and self._is_same_fetch(found[1]) else value
+
+    def _is_same_fetch(self, fetch: ast.expr) -> bool:
+        """Say whether what a session runs is the number of the step, or a rate."""
+        return self._are_steps([fetch]) or self._are_rates(fetch)
 
     def deciding(self, node: ast.expr) -> ast.Call | None:
         """Give the first call that an expression depends on and that may give each process something else."""
@@ -655,17 +659,10 @@ class _Measurements(_Body):
 class _CountMeasurements(_Measurements):
     """As measurements, for the number of steps of a turn: the step that a session fetches is the same everywhere."""
 
-    def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
-        match statement, value:
-            case (
-                ast.Assign([ast.Tuple(targets) | ast.List(targets)]),
-                ast.Call(args=[ast.List(fetches) | ast.Tuple(fetches), *_]),
-            ) if _runs(value) and len(targets) == len(fetches) and target in targets:
-                fetch = fetches[targets.index(target)]
-                counted = {each for training in self.script.trainings for each in step_counters(self.script, training)}
-                values = self.script.values(fetch)
-                return fetch if values and counted.issuperset(values) else value
-        return value
+    def _is_same_fetch(self, fetch: ast.expr) -> bool:
+        counted = {each for training in self.script.trainings for each in step_counters(self.script, training)}
+        values = self.script.values(fetch)
+        return bool(values) and counted.issuperset(values)
 
 
 class _CallbackMeasurements(_Measurements):

@@ -22,39 +22,19 @@ def run_arguments(script: Script) -> tuple[Call, ...]:
     return tuple(script.calls_to(_ARGUMENTS))
 
 
-def fetched(script: Script, document: Document, node: ast.AST) -> tuple[Document, ast.expr] | None:
-    """Give what a hook has let a session fetch that a node reads in its `after_run`, as `values.results` does."""
-    match node:
-        case ast.Subscript(inner, ast.Constant(key)):
-            whole = fetched(script, document, inner)
-            given = script.slices.bound(*whole) if whole is not None else None
-            part = _part(given, key) if given is not None else None
-            return (document, part) if part is not None else None
-        case ast.Attribute(ast.Name(name), "results"):
-            method = document.scope(node)
-            owner = document.parent(method)
-        case _:
-            return None
+def asked_by_hook(script: Script, document: Document, node: ast.Attribute) -> tuple[Document, ast.expr] | None:
+    """Give what a hook has let a session fetch that its `after_run` reads as `values.results`."""
+    method = document.scope(node)
+    owner = document.parent(method)
     if not isinstance(method, ast.FunctionDef) or method.name != "after_run" or not isinstance(owner, ast.ClassDef):
         return None
-    if [each.arg for each in method.args.args[2:3]] != [name]:
+    if not isinstance(node.value, ast.Name) or [each.arg for each in method.args.args[2:3]] != [node.value.id]:
         return None
     before = next((each for each in owner.body if getattr(each, "name", "") == "before_run"), None)
     returned = script.slices.returned(before) if isinstance(before, ast.FunctionDef) else ()
     asked = [call for call in map(script.call, returned) if call is not None and _ARGUMENTS in call.names]
     fetches = asked[0].argument("fetches") if len(asked) == len(returned) == 1 else None
     return (document, fetches) if fetches is not None else None
-
-
-def _part(fetches: ast.AST, key: object) -> ast.expr | None:
-    """Give the fetch at a place of a list, or by a name, that is written out."""
-    match fetches, key:
-        case ((ast.List(elements) | ast.Tuple(elements)), int(place)) if 0 <= place < len(elements):
-            return elements[place]
-        case ast.Dict(keys, values), _:
-            named = zip(keys, values, strict=True)
-            return next((value for each, value in named if isinstance(each, ast.Constant) and each.value == key), None)
-    return None
 
 
 def stops(script: Script, creation: Call) -> Iterator[tuple[Document, ast.expr]]:

@@ -23,7 +23,8 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
-from farandole.frameworks.tensorflow.hooks import fetched, run_arguments
+from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
+from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment
 from farandole.rules.horovod.division.counters import Uses, is_asked, remainder, tested, use_edits
@@ -302,8 +303,8 @@ class GlobalSteps:
             return self.is_value(document, definition.value, seen)
         whole, positions = _unsliced(definition)
         match self.script.slices.bound(document, whole), positions:
-            case ast.Call(ast.Attribute(attr="run"), [ast.List(fetches) | ast.Tuple(fetches), *_]), (position,):
-                return position < len(fetches) and self.is_value(document, fetches[position], seen)
+            case ast.Call() as call, (position,) if fetch := fetched_at(self.script, document, call, position):
+                return self.is_value(*fetch, seen)
             case ast.Call() as call, (position,) if call not in seen:
                 return self._gives(call, position, seen | {call})
         return False

@@ -9,6 +9,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow import hooks
 from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
+from farandole.frameworks.tensorflow.fetches import fetched
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
@@ -194,7 +195,7 @@ def _of_hook(script: Script, training: Training, creation: Call) -> Iterator[tup
         tests = [each.test for each in document.ancestors(place) if isinstance(each, ast.If)]
         read = [node for test in tests for node in script.slices.of(document, test).nodes]
         parted = {node.value for node in read if isinstance(node, ast.Subscript)}
-        fetches = [hooks.fetched(script, document, node) for node in read if node not in parted]
+        fetches = [fetched(script, document, node) for node in read if node not in parted]
         told = [script.instances(fetch[1], "variable") for fetch in fetches if fetch is not None]
         if tests and not (told and all(values and values <= counters for values in told)):
             yield document, place
