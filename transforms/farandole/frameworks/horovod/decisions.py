@@ -415,13 +415,11 @@ class _Body:
 
     def _fetched(self, document: Document, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
         """Give what a session runs for a target beside other things, if it is the same everywhere; else the value."""
-        found = None
         match statement, value:
             case ast.Assign([ast.Tuple(targets) | ast.List(targets)]), ast.Call() if target in targets:
                 found = fetched_at(self.script, document, value, targets.index(target))
-            case _, ast.Subscript():
-                found = fetched(self.script, document, value)
-        return found[1] if found is not None and self._is_same_fetch(found[1]) else value
+                return found[1] if found is not None and self._is_same_fetch(found[1]) else value
+        return value
 
     def _is_same_fetch(self, fetch: ast.expr) -> bool:
         """Say whether what a session runs is the number of the step, or a rate."""
@@ -439,8 +437,9 @@ class _Body:
         for call in calls:
             if (own := self._own(call)) is not None:
                 return own
+        same = set(self._fetched_alike(node))
         for each in ast.walk(node):
-            if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load):
+            if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load) or each in same:
                 continue
             name = ast.unparse(each)
             if name in self.samples and behind:  # what is read in the condition itself, HVD308 looks at
@@ -455,6 +454,14 @@ class _Body:
                 if (kept := handed or self._kept(each, self._is_sized(each, calls))) is not None:
                     return kept
         return None
+
+    def _fetched_alike(self, node: ast.expr) -> Iterator[ast.AST]:
+        """Yield the nodes of what a session has fetched in an expression that is the same everywhere."""
+        for part in (each for each in ast.walk(node) if isinstance(each, ast.Subscript)):
+            home = self.script.home(part)
+            fetch = fetched(self.script, home, part) if home is not None else None
+            if fetch is not None and self._is_same_fetch(fetch[1]):
+                yield from ast.walk(part)
 
     def _assigned(self, name: str, known: dict[str, list[ast.Call]]) -> list[ast.Call]:
         """Give the calls that decide what a name is assigned, each name asked for once."""
