@@ -98,6 +98,9 @@ from farandole.source.binding import names_in, stored_among
 _TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
 """Methods that give other samples each time."""
 
+_NOISE = frozenset({"gauss", "normal", "rand", "randn", "random", "random_sample", "standard_normal", "uniform"})
+"""Functions that draw values which choose nothing."""
+
 _TRAINED = ("layer", "model", "optimizer", "variable")
 """The roles of what a training changes, or changes with."""
 
@@ -172,8 +175,9 @@ def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequenc
     for document, item in [item for each in taken[work.document] for item in _items(flow.script, each)]:
         taken.setdefault(document, []).append(item)
     alike: list[Change] = []
+    noise = frozenset(each.node for node in reading for each in draws(flow.script, node) if each.attribute in _NOISE)
     for document, nodes in taken.items():
-        ordering = agreed(flow, document, nodes)
+        ordering = agreed(flow, document, nodes, noise=noise)
         if isinstance(ordering, Refusal):
             return ordering
         alike.append(ordering)
@@ -247,8 +251,8 @@ def _goes_on(script: Script, work: Work, node: ast.Call) -> bool:
 def _are_repeatable(flow: DataFlow, work: Work, reading: Sequence[ast.Call]) -> bool:
     """Say whether calls of the project's functions give what their arguments tell, and leave nothing behind.
 
-    Then they may be asked for the turns of one process alone; by chance they would give others than they are asked for.
-    A rate has to be the same in all processes.
+    Then they may be asked for the turns of one process alone; what chance orders or chooses would be others than they are
+    asked for, while noise may be another one in each process. A rate has to be the same in all processes.
     """
     script = flow.script
     shared = SharedEffects(script, script.files, script.effects)
@@ -257,7 +261,8 @@ def _are_repeatable(flow: DataFlow, work: Work, reading: Sequence[ast.Call]) -> 
     )
     for node in reading:
         call = script.call(node)
-        if call is None or not call.functions or node in rated or any(map(is_random, draws(script, node))):
+        chosen = (each for each in draws(script, node) if orders(each) or each.attribute not in _NOISE)
+        if call is None or not call.functions or node in rated or any(map(is_random, chosen)):
             return False
         if shared.first(work.document, node) is not None or pointer_reads(script, work.chain, (node,)):
             return False

@@ -109,11 +109,18 @@ def _is_read_beside(other: Slice, document: Document, before: ast.stmt, sharded:
 
 
 def agreed(
-    flow: DataFlow, document: Document, nodes: Sequence[ast.expr], inside: frozenset[ast.AST] = frozenset()
+    flow: DataFlow,
+    document: Document,
+    nodes: Sequence[ast.expr],
+    inside: frozenset[ast.AST] = frozenset(),
+    noise: frozenset[ast.AST] = frozenset(),
 ) -> Change | Refusal:
-    """Give all processes the same samples of arrays, in one order; calls `inside` have one already, or need none."""
+    """Give all processes the same samples of arrays, in one order; calls `inside` have one already, or need none.
+
+    Calls that draw `noise` are made anew where samples are read: it may be another one in each process.
+    """
     ordered = ordered_alike(flow.script, unseeded(flow.script, document, nodes, inside))
-    made = tuple(made_by_chance(flow.script, document, nodes, with_conditions=True))
+    made = tuple(made_by_chance(flow.script, document, nodes, with_conditions=True, stops=noise))
     if isinstance(ordered, Refusal) or not made:
         return ordered
     apart = next((each.apart for each in made if each.apart is not None), None)
