@@ -23,7 +23,7 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
-from farandole.frameworks.tensorflow.step_counters import step_counters
+from farandole.frameworks.tensorflow.step_counters import step_counters, supervised_steps
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -616,6 +616,8 @@ class _Body:
 
     def _are_steps(self, nodes: list[ast.expr]) -> bool:
         """Say whether what a session runs is the number of the step."""
+        if nodes and supervised_steps(self.script).issuperset(nodes):
+            return True
         values = [value for node in nodes for value in self.script.values(node)]
         calls = [self.script.creation(value) for value in values if isinstance(value, Instance)]
         return (

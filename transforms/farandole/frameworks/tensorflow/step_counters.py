@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import loops_around
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.values import Function, Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.batch_methods import batch_hooks, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import steps_by_run
@@ -20,6 +20,7 @@ GLOBAL_STEP = frozenset(
 )
 """Functions that give the global step of a graph."""
 
+_SUPERVISOR = Library("tensorflow.train.Supervisor")
 _PLACEHOLDERS = ("tensorflow.placeholder", "tensorflow.placeholder_with_default")
 _ADDS = (
     "tensorflow.assign_add",
@@ -46,6 +47,17 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
     for call in program.calls_to(*_ADDS):
         found |= {each for each in _added_to(program, call) if _is_beside(program, training, turns, call)}
     return frozenset(found)
+
+
+@answered_once
+def supervised_steps(program: Program) -> frozenset[ast.AST]:
+    """Give the reads of the global step that a `Supervisor` has of its graph: `sv.global_step`."""
+    return frozenset(
+        each
+        for document in program.documents
+        for each in document.attributes("global_step")
+        if any(isinstance(owner, Instance) and owner.of == _SUPERVISOR for owner in program.values(each.value))
+    )
 
 
 def other_counts(program: Program, training: Training) -> frozenset[Instance]:

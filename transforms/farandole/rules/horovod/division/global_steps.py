@@ -26,7 +26,7 @@ from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
 from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import ROLES
-from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment
+from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment, supervised_steps
 from farandole.rules.horovod.division.counters import Uses, is_asked, remainder, tested, use_edits
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
@@ -190,6 +190,7 @@ class GlobalSteps:
                 *(each for each in asked if self._is_asked(each)),
                 *(each for each in held if isinstance(each.ctx, ast.Load)),
                 *(each for each in given if not self.counters.isdisjoint(self.script.values(each))),
+                *(supervised_steps(self.script) if self.counters else ()),
             )
         )
 
