@@ -10,6 +10,7 @@ from functools import partial
 from farandole.analysis.call_order import calls_within, runs_at_once, ways_to
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.agreement import tests_agreed_on
 from farandole.frameworks.horovod.uneven import is_uneven
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
@@ -509,9 +510,10 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
             or ends_run(guards, document, each)
             for each in statement.handlers
         )
-    if next(calls_within(guards.script, statement.test), None) is not None:
-        return False
-    return not is_uneven(guards.script, document, statement.test)
+    plain = next(calls_within(guards.script, statement.test), None) is None
+    if plain and not is_uneven(guards.script, document, statement.test):
+        return True
+    return statement.test in tests_agreed_on(guards.script)
 
 
 def _ends_together(guards: Guards, document: Document, statement: ast.stmt) -> bool:
