@@ -13,7 +13,7 @@ from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Found, Restricted
 from farandole.rules.horovod.output.elements import is_left_to_rank_zero
 from farandole.rules.horovod.output.guards import Guards
-from farandole.rules.horovod.output.waits import CONDITIONAL, is_collective, places_for_all
+from farandole.rules.horovod.output.waits import is_collective, is_met_by_all, lets_wait_within, places_before
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import learnt_on_rank_zero
 from farandole.source import Document
 
@@ -82,9 +82,8 @@ def _is_sent(guards: Guards, document: Document, read: ast.Attribute) -> bool:
 def _told(guards: Guards, call: Call, document: Document, read: ast.Attribute, exists: bool) -> Found:
     """Give what is found where all read an attribute: whether the others have one is what `exists` says."""
     text = document.quote(read)
-    statement = document.statement(read)
-    within = {each for each in document.ancestors(read) if document.contains(statement, each)}
-    if any(isinstance(each, CONDITIONAL) for each in within) or places_for_all(guards, document, read) is None:
+    together = is_met_by_all(guards, document, read) and places_before(guards, document, read, ()) is not None
+    if not together or lets_wait_within(guards, document, read):
         return Restricted(document, document.span(read), learnt_on_rank_zero(text, call))
     told = f"{text} is what the callback of rank 0 alone has seen, and all read it"
     return of_rank_zero(guards, document, read, told, "" if exists else "None")

@@ -40,6 +40,8 @@ STARTUP = frozenset(
 
 CONDITIONAL = (ast.If, ast.While, ast.Try, ast.IfExp, ast.BoolOp, ast.Lambda, ast.ClassDef, ast.comprehension)
 
+_COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try)
+
 _TRAINING = (ast.Expr, ast.Assign, ast.Return, ast.For, ast.With)
 """Statements that train whenever they are reached, where a step is in them."""
 
@@ -276,25 +278,34 @@ def _places_around(
             return None
         if unknown and not _is_started(guards, document, function):
             return _places_of(guards, _input_of(guards, function), function, sought, seen)
-        seen_by_all = all(
-            is_unconditional(guards, each, frozenset()) and _is_come_to(guards, each, frozenset()) for each in calls
-        )
+        seen_by_all = all(is_met_by_all(guards, each.document, each.node) for each in calls)
         if not seen_by_all or any(guards.is_left(each.document, each.node) for each in calls):
             return _places_of_calls(guards, function, sought, seen)
     return ((document, outer),)
 
 
-def _is_come_to(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bool:
-    """Say whether the script itself comes to a call: what a library runs, each process may run another number of times."""
-    document = call.document
-    function = guards.script.function(document, call.node)
+def is_met_by_all(guards: Guards, document: Document, node: ast.AST) -> bool:
+    """Say whether the script itself comes to a node, and every rank does, whatever it finds on its disk."""
+    return _is_unconditional(guards, document, node, frozenset()) and _is_come_to(guards, document, node, frozenset())
+
+
+def lets_wait_within(guards: Guards, document: Document, node: ast.AST) -> bool:
+    """Say whether ranks would wait for one another within a statement around a node, where none does yet."""
+    around = (each for each in (node, *document.ancestors(node)) if isinstance(each, _COMPOUND) and not is_main(each))
+    inside = (each for each in around if document.scope(each) is document.scope(node))
+    return any(_ends_together(guards, document, each) for each in inside)
+
+
+def _is_come_to(guards: Guards, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
+    """Say whether the script itself comes to a node: what a library runs, each process may run another number of times."""
+    function = guards.script.function(document, node)
     if function is None or function in seen:
         return True
     callers = _calls(guards, function)
     if callers:
-        return all(_is_come_to(guards, each, seen | {function}) for each in callers)
+        return all(_is_come_to(guards, each.document, each.node, seen | {function}) for each in callers)
     body = function.body if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) else ()
-    statement = next((each for each in body if document.contains(each, call.node)), None)
+    statement = next((each for each in body if document.contains(each, node)), None)
     return statement is not None and (
         _is_started(guards, document, function)
         or _trains_behind(guards, document, statement, function)
@@ -376,14 +387,18 @@ def _places_of(
     return tuple(found) or None
 
 
-def is_unconditional(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bool:
-    """Say whether every rank makes a call, whatever it finds on its disk: no condition that calls something decides."""
-    for parent in call.document.ancestors(call.node):
+def _is_unconditional(guards: Guards, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
+    """Say whether every rank comes to a node, whatever it finds on its disk: no condition that calls something decides."""
+    within = node
+    for parent in document.ancestors(node):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
             callers = guards.script.callers(parent) if parent not in seen else ()
-            return all(is_unconditional(guards, each, seen | {parent}) for each in callers)
-        if isinstance(parent, CONDITIONAL) and not (is_main(parent) or _is_plain_choice(guards, parent)):
+            return all(_is_unconditional(guards, each.document, each.node, seen | {parent}) for each in callers)
+        tested = isinstance(parent, ast.If | ast.IfExp) and parent.test is within
+        plain = tested or is_main(parent) or _is_plain_choice(guards, parent)
+        if isinstance(parent, CONDITIONAL) and not plain:
             return False
+        within = parent
     return True
 
 

@@ -20,9 +20,9 @@ class WrittenIsNeeded(Rule):
 
     Names a call that saves a checkpoint, or opens or writes a file, when every rank goes on with what it gives: the
     path is restored from, or the object is used in a way that cannot be left to rank 0. Names what every rank reads of
-    what rank 0 alone has written in this run, too, where no place is seen where all can wait for it, and what fails in
-    the one process that it is left to, where its handler leaves before a step of the training, or does what all would have
-    to do.
+    what rank 0 alone has written in this run, too, where no place is seen where all can wait for it, what a callback of
+    rank 0 has seen of a training, where that can't be given to all, and what fails in the one process that it is left to,
+    where its handler leaves before a step of the training, or does what all would have to do.
 
     ## Why
 
@@ -114,6 +114,19 @@ for epoch in range(3):
             because="HVD210",
         ),
         Refused(
+            """\
+import os
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+best = tf.keras.callbacks.ModelCheckpoint("best.h5", monitor="loss", save_best_only=True)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[best])
+if os.path.exists("scores.txt"):
+    score = best.best
+""",
+            because="HVD210",
+        ),
+        Refused(
             """import argparse
 import uuid
 import numpy as np
@@ -152,7 +165,8 @@ def learnt_on_rank_zero(text: str, call: Call) -> Refusal:
     """Say that every process reads what the callback that a call makes, and that rank 0 alone has, has seen."""
     return Refusal(
         WrittenIsNeeded(),
-        f"every process reads {text}, which `{call.attribute}` has seen of the training on rank 0 alone, where not all come",
+        f"every process reads {text}, which `{call.attribute}` has seen of the training on rank 0 alone, where it can't be "
+        "given to all",
         f"read {text} under `if hvd.rank() == 0:`, or give it to all by hvd.broadcast_object where every process comes",
     )
 
