@@ -956,6 +956,14 @@ def remainder(script: Script, node: ast.AST) -> tuple[ast.expr, ast.expr] | None
     return None
 
 
+def is_phase(document: Document, node: ast.AST) -> bool:
+    """Say whether a remainder is divided, as by the length of its cycle: it tells no single step."""
+    outer = document.parent(node)
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mult):
+        outer = document.parent(outer)
+    return isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Div)
+
+
 def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr | None:
     """Give the period or comparison that a use of the counter is part of, through arithmetic; None without one."""
     inner: ast.AST = node

@@ -27,7 +27,7 @@ from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
 from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment, supervised_steps
-from farandole.rules.horovod.division.counters import Uses, is_asked, remainder, tested, use_edits
+from farandole.rules.horovod.division.counters import Uses, is_asked, is_phase, remainder, tested, use_edits
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
@@ -544,7 +544,7 @@ class GlobalSteps:
     def _is_remainder(self, document: Document, node: ast.AST, read: ast.AST) -> bool:
         """Say whether an expression is the remainder of what is read, or a text with it; not where a function computes by it."""
         period = remainder(self.script, node)
-        if period is None or not (period[0] is read or isinstance(period[0], ast.Constant)):
+        if period is None or not (period[0] is read or isinstance(period[0], ast.Constant)) or is_phase(document, node):
             return False
         return not isinstance(node, ast.Call) or is_asked(self.script, document, node)
 

@@ -21,7 +21,7 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
-from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
+from farandole.rules.horovod.division.counters import Uses, is_phase, remainder, tested, use_edits
 from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates
@@ -123,7 +123,7 @@ def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a read tells single steps: by a remainder that is tested, or by being equal to a number but zero."""
     for outer in document.ancestors(node):
         if remainder(script, outer) is not None:
-            return not (isinstance(outer, ast.BinOp) and _is_text(outer.left))
+            return not (isinstance(outer, ast.BinOp) and _is_text(outer.left)) and not is_phase(document, outer)
         if isinstance(outer, ast.Compare):
             return is_equality(outer)
         if not isinstance(outer, ast.BinOp | ast.UnaryOp):
