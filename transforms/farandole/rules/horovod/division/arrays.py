@@ -43,7 +43,7 @@ class Sharded:
 
     Of `lists` among the nodes the items are samples. `batch` is the size of the batches, where each process must have
     whole ones. `beside` are the slices of other work, which keep their names. Where the lengths are `unequal`, none of
-    them tells how many samples the others have.
+    them tells how many samples the others have. What is `asked` must hold of them.
     """
 
     nodes: Sequence[ast.expr]
@@ -51,6 +51,7 @@ class Sharded:
     batch: ast.expr | None = None
     beside: Sequence[Slice] = ()
     unequal: bool = False
+    asked: str = ""
 
 
 def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:

@@ -60,11 +60,24 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Chan
         if feed.node is not nodes[0]:
             return []
     batch = fixed_batch(flow.script, work)
-    sharded = Sharded(nodes, batch=batch, beside=slices(earlier))
+    sharded = Sharded(nodes, batch=batch, beside=slices(earlier), asked=_last_batch(flow.script, feed))
     if batch is not None and measured_by(flow.script, feed.document, sharded) is None:
         return batch_fixed(feed.document, feed.node, batch)
     change = sliced(flow, feed.document, feed.document.statement(feed.node), sharded)
     return change if isinstance(change, Refusal) else [change]
+
+
+def _last_batch(script: Script, feed: Feed) -> str:
+    """Say what must hold of the last batch of a dataset, where a part of each of its batches is what a `fit` is given."""
+    computed = script.slices.of(feed.document, feed.node).nodes
+    for document in script.documents:
+        for loop in document.nodes(ast.For):
+            expressions = (each for each in ast.walk(loop.iter) if isinstance(each, ast.expr))
+            datasets = (each for each in expressions if script.instances(each, "dataset"))
+            dataset = next(datasets, None) if loop.iter in computed else None
+            if dataset is not None:
+                return f"{document.quote(dataset)} must give no batch of fewer samples than there are processes"
+    return ""
 
 
 def sliced(
@@ -90,7 +103,7 @@ def sliced(
     given = list(given_unseen(flow.script, document, before, flow.script.filling.made_of(document, nodes)))
     unseen = f"{' and '.join(given)} must be the same in all processes: no call that gives it is seen" if given else ""
 
-    confirm = "; ".join(filter(None, (doubt, unseen, ordered.confirm)))
+    confirm = "; ".join(filter(None, (doubt, unseen, ordered.confirm, sharded.asked)))
 
     def edits() -> EditSet:
         own, _ = slice_edits(flow.script, document, before, sharded, name)
