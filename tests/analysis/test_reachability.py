@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
+from farandole.analysis.nodes import holds_in_python_3
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -79,3 +81,34 @@ def test_code_that_a_script_may_run(tmp_path: Path, script: str, marks: set[str]
 def test_its_own_main_guard_is_run(tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text('if __name__ == "__main__":\n    mark("started")', encoding="utf-8")
     assert [call.attribute for call in analyse(tmp_path / "train.py", Options()).calls] == ["mark"]
+
+
+@pytest.mark.parametrize(
+    ("test", "holds"),
+    [
+        ("sys.version_info[0] < 3", False),
+        ("sys.version_info.major == 2", False),
+        ("sys.version_info >= (3,)", True),
+        ("sys.version_info >= (3, 0)", True),
+        ("sys.version_info < (2, 7)", False),
+        ("not six.PY2", True),
+        ("PY3", True),
+        ("sys.version_info >= (3, 8)", None),
+        ("version >= 3", None),
+    ],
+)
+def test_which_branch_python_3_takes(test: str, holds: bool | None) -> None:
+    """It is told where the version of Python is compared, but not where a later one than 3.0 is asked for."""
+    assert holds_in_python_3(ast.parse(test, mode="eval").body) is holds
+
+
+def test_what_is_imported_for_python_2_is_not_read(tmp_path: Path) -> None:
+    """It may be no Python 3 at all; the name stands for what the other branch imports."""
+    (tmp_path / "old.py").write_text("def read(x):\n    print x\n", encoding="utf-8")
+    (tmp_path / "new.py").write_text("def read(x):\n    print(x)\n", encoding="utf-8")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys\nif sys.version_info[0] < 3:\n    from old import read\nelse:\n    from new import read\nread(1)\n",
+        encoding="utf-8",
+    )
+    assert [document.path.name for document in analyse(script, Options()).documents] == ["script.py", "new.py"]

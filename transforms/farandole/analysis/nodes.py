@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Iterator
 
 Loop = ast.For | ast.AsyncFor | ast.While
 """The statements that take turns."""
+
+_PYTHON = 3
+"""The version of Python that runs what is read."""
+
+_COMPARING = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
@@ -59,6 +72,34 @@ def is_exit(node: ast.AST) -> bool:
         case ast.Call(ast.Attribute(ast.Name("sys" | "os"), "exit" | "_exit")) | ast.Call(ast.Name("exit" | "quit")):
             return True
     return False
+
+
+def holds_in_python_3(test: ast.expr) -> bool | None:
+    """Say whether a condition about the version of Python holds in version 3; None where it does not tell."""
+    match test:
+        case ast.UnaryOp(ast.Not(), inner):
+            held = holds_in_python_3(inner)
+            return None if held is None else not held
+        case ast.Name("PY2" | "PY3" as name) | ast.Attribute(attr="PY2" | "PY3" as name):
+            return name == "PY3"
+        case ast.Compare(ast.Subscript(ast.Attribute(attr="version_info"), ast.Constant(0)), [compared], [limit]):
+            return _holds(compared, limit)
+        case ast.Compare(ast.Attribute(ast.Attribute(attr="version_info"), "major"), [compared], [limit]):
+            return _holds(compared, limit)
+        case ast.Compare(
+            ast.Attribute(attr="version_info"), [ast.GtE() | ast.Lt() as compared], [ast.Tuple([first, *later])]
+        ):
+            told = isinstance(first, ast.Constant) and first.value != _PYTHON
+            told = told or all(isinstance(each, ast.Constant) and each.value == 0 for each in later)
+            return _holds(compared, first) if told else None
+    return None
+
+
+def _holds(compared: ast.cmpop, limit: ast.expr) -> bool | None:
+    compare = _COMPARING.get(type(compared))
+    if compare is None or not isinstance(limit, ast.Constant) or not isinstance(limit.value, int):
+        return None
+    return bool(compare(_PYTHON, limit.value))
 
 
 def is_main_guard(statement: ast.AST) -> bool:

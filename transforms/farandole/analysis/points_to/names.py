@@ -6,6 +6,7 @@ import ast
 import builtins
 from typing import cast
 
+from farandole.analysis.nodes import holds_in_python_3
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.lattice import NOTHING, Values, one
 from farandole.analysis.points_to.relations import Variable
@@ -126,7 +127,9 @@ def _star_member(flow: Flow, module_name: str, name: str, seen: frozenset[Source
 
 
 def bind_imports(frame: Frame, statement: ast.Import | ast.ImportFrom) -> None:
-    """Bind the names of an import statement, and load the modules of the project that it reaches."""
+    """Bind the names of an import statement, and load the modules of the project that it reaches in Python 3."""
+    if _is_left_by_python_3(frame, statement):
+        return
     site = frame.site(statement)
     for binding in bindings(statement, frame.scope.module.package):
         frame.bind(binding.name, _imported(frame.flow, binding.module, binding.member, site), site)
@@ -134,6 +137,16 @@ def bind_imports(frame: Frame, statement: ast.Import | ast.ImportFrom) -> None:
     names = [alias.name for alias in statement.names] if isinstance(statement, ast.Import) else []
     for name in names or [absolute(cast(ast.ImportFrom, statement), package)]:
         _run(frame.flow, name)
+
+
+def _is_left_by_python_3(frame: Frame, statement: ast.stmt) -> bool:
+    """Say whether a statement stands in a branch that Python 3 does not take."""
+    inner: ast.AST = statement
+    for outer in frame.scope.module.document.ancestors(statement):
+        if isinstance(outer, ast.If) and holds_in_python_3(outer.test) is (inner in outer.orelse):
+            return True
+        inner = outer
+    return False
 
 
 def _run(flow: Flow, name: str) -> None:
