@@ -105,6 +105,7 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
     call = reader.call
     told = f"`{ast.unparse(call.node.func)}` reads on every process what rank 0 may still be writing"
     made = [writing.call for writing in writings if not writing.later]
+    made += guards.steps if any(writing.later for writing in writings) else []
     places = places_before(guards, call.document, call.node, made)
     if places is None and guards.is_dead(call) and all(_is_beside(each, call) for each in writings):
         for statement in (each.guard[1] for each in writings if each.guard is not None):

@@ -166,6 +166,8 @@ class SharedEffects:
         """Say why every rank must make a call; an empty text if it need not."""
         call = self.script.call(node)
         callees = self.script.flow.callees.get(node, NOTHING)
+        if node in self._steps:
+            return f"calls `{ast.unparse(node.func)}`, which takes a step"
         if call is not None and call.entry is None and self.files.facts(call):
             return ""  # a method of a path
         if call is not None and self._evaluates(node):
@@ -178,6 +180,11 @@ class SharedEffects:
             )
         reasons = (self._callee_reason(call, callee, holder, random) for callee in callees)
         return next((reason for reason in reasons if reason), "")
+
+    @cached_property
+    def _steps(self) -> frozenset[ast.AST]:
+        """The calls that take the steps of a training, of whatever model."""
+        return frozenset(step.node for training in self.script.trainings for step in training.steps)
 
     def _callee_reason(  # noqa: PLR0911
         self, call: Call, callee: Value, holder: ast.AST, random: bool
