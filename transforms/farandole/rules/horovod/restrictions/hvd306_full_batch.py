@@ -239,6 +239,18 @@ model.fit(latent, wanted, batch_size=1, epochs=500)
             """\
 import numpy as np
 import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(8)])
+model.compile("sgd", "mse")
+size = 8
+pictures = np.array([np.load("picture.npy")] * size)
+model.fit(pictures, pictures, batch_size=size, epochs=100)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
 pair = np.load("pair.npy")
@@ -568,6 +580,7 @@ def _first_lengths(node: ast.expr | None) -> list[ast.expr]:
                 [ast.Tuple([first, *_]) | ast.List([first, *_]), *_],
             )
             | ast.Call(ast.Attribute(attr="normal" | "uniform"), [ast.Tuple([first, *_]) | ast.List([first, *_])], [])
+            | ast.Call(ast.Attribute(attr="array" | "stack"), [ast.BinOp(ast.List([_]), ast.Mult(), first), *_])
         ):
             return [first]
         case ast.Call(keywords=keywords):
