@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.nodes import own_nodes
+from farandole.analysis.nodes import Loop, own_nodes
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.relations import Field
@@ -230,6 +230,19 @@ class Slices:
             return node
         found = list(self.assignments(document, node))
         return found[0].value if len(found) == 1 and not found[0].part else None
+
+    def bound_in_turn(self, document: Document, node: ast.expr) -> ast.expr:
+        """Give what a name stands for where that is bound in the same turn of a loop; other expressions stand for themselves."""
+        seen: set[ast.expr] = set()
+        while isinstance(node, ast.Name) and node not in seen:
+            seen.add(node)
+            value = self.bound(document, node)
+            if value is None or self.program.home(value) is not document:
+                break
+            if _turning(document, value) is not _turning(document, node):
+                break
+            node = value
+        return node
 
     def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> Sequence[Assignment]:
         if isinstance(node, ast.Name):
@@ -709,3 +722,8 @@ def methods_of(program: Program, owner: Class, names: Iterable[str]) -> Iterator
         for ancestor in program.flow.mro(owner):
             values = program.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
             yield from (value.site.node for value in values if isinstance(value, Function))
+
+
+def _turning(document: Document, node: ast.AST) -> ast.AST:
+    """Give the loop or function by whose turns a node runs, or else the file."""
+    return next((each for each in document.ancestors(node) if isinstance(each, Loop | FunctionNode)), document.tree)

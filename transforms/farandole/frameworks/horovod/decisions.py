@@ -684,7 +684,15 @@ class _CallbackMeasurements(_Measurements):
             if isinstance(method, ast.FunctionDef) and method is not self.function:
                 for target, value in super()._assignments(document, method):
                     if isinstance(target, ast.Attribute):
-                        yield target, value
+                        yield from ((target, each) for each in self._behind(document, value, frozenset()))
+
+    def _behind(self, document: Document, value: ast.expr, seen: frozenset[ast.AST]) -> Iterator[ast.expr]:
+        """Yield what a method of the callback gives, and what the names in it stand for, which are its own."""
+        yield value
+        for name in (each for each in ast.walk(value) if isinstance(each, ast.Name) and value not in seen):
+            for each in self.script.slices.assignments(document, name):
+                if each.document is document and document.scope(each.value) is document.scope(name):
+                    yield from self._behind(document, each.value, seen | {value})
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         match node.func:

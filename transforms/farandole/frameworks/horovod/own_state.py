@@ -240,11 +240,11 @@ def _of_number(script: Script, document: Document, loop: ast.AST, statement: ast
 
     What a step is given and gives back, such as the state of a recurrent layer, belongs to its samples.
     """
-    if _renews_itself(statement):
+    if _renews_itself(script, document, statement):
         target, value = _binding(statement)
         name = ast.unparse(target)
         bound = [each for each in document.within(loop, ast.Assign, ast.AugAssign) if name in _bound_names(each)]
-        if all(_renews_itself(each) for each in bound):
+        if all(_renews_itself(script, document, each) or _is_conditional(document, each, loop) for each in bound):
             yield Renewal(document, statement, target, True, _made_of(script, document, value), value)
 
 
@@ -316,30 +316,36 @@ def _bound_names(statement: ast.AST) -> frozenset[str]:
     return frozenset(map(ast.unparse, stored))
 
 
-def _renews_itself(statement: ast.AST) -> bool:
-    """Say whether a statement computes a name or attribute from its own value."""
+def _renews_itself(script: Script, document: Document, statement: ast.AST) -> bool:
+    """Say whether a statement computes a name or attribute from its own value, also by way of other names."""
     match statement:
         case ast.AugAssign(ast.Name() | ast.Attribute()):
             return True
         case ast.Assign([ast.Name() | ast.Attribute() as target], value):
             name = ast.unparse(target)
-            return any(ast.unparse(each) == name for each in _terms(value))
+            return any(ast.unparse(each) == name for each in _terms(script, document, value))
     return False
 
 
-def _terms(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the names and attributes that arithmetic, and functions of numbers, are about."""
-    match node:
-        case ast.Name() | ast.Attribute():
-            yield node
+def _terms(
+    script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
+) -> Iterator[ast.expr]:
+    """Yield the names and attributes that arithmetic, and functions of numbers, are about, here or where a name is bound."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        yield node
+    parts: Sequence[ast.expr] = ()
+    value = script.slices.bound_in_turn(document, node)
+    match value:
         case ast.BinOp(left, _, right):
-            yield from (*_terms(left), *_terms(right))
+            parts = [left, right]
         case ast.UnaryOp(operand=inner):
-            yield from _terms(inner)
+            parts = [inner]
         case ast.IfExp(_, body, orelse):
-            yield from (*_terms(body), *_terms(orelse))
+            parts = [body, orelse]
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name), given) if name in _OF_NUMBERS:
-            yield from (each for one in given for each in _terms(one))
+            parts = given
+    for each in parts if value not in seen else ():
+        yield from _terms(script, document, each, seen | {value})
 
 
 def _trained_by(script: Script) -> Iterator[tuple[Document, ast.expr]]:

@@ -69,7 +69,7 @@ def _of_names(script: Script, training: Training) -> Iterator[_Step]:
     given += [(document, value) for document in script.documents for _, value in settings(script, document)]
     for document, node in (place for each in given for place in stored(*each)):
         if isinstance(node, ast.Name) and _is_each_step(script, training, document, node):
-            step = _step(document, document.statement(node), node.id)
+            step = _step(script, document, document.statement(node), node.id)
             if step is not None:
                 yield step
 
@@ -100,7 +100,7 @@ def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
     return False
 
 
-def _step(document: Document, statement: ast.stmt, name: str) -> _Step | None:
+def _step(script: Script, document: Document, statement: ast.stmt, name: str) -> _Step | None:
     """Give what a statement changes the number of a name by, None where it does so in another way.
 
     What is added to may count turns, which is asked elsewhere.
@@ -109,7 +109,8 @@ def _step(document: Document, statement: ast.stmt, name: str) -> _Step | None:
         case ast.AugAssign(ast.Name(target), operator, by) if target == name:
             pass
         case ast.Assign([ast.Name(target)], value) if target == name:
-            match unclamped(value, lambda side: name in names_in(side)):
+            written = partial(script.slices.bound_in_turn, document)
+            match written(unclamped(written(value), lambda side: name in names_in(written(side)))):
                 case ast.BinOp(ast.Name(left), operator, by) if left == name:
                     pass
                 case ast.BinOp(by, ast.Mult() as operator, ast.Name(right)) if right == name:

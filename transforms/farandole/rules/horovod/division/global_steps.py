@@ -289,7 +289,7 @@ class GlobalSteps:
         key = home, node.id
         if seen or key not in self._named:
             definitions = self.script.def_use.names.get(key, ())
-            later = [each for each in definitions if not _is_start(each)]
+            later = [each for each in definitions if not _is_start(self.script, each)]
             found = bool(later) and all(self._is_bound(document, each, seen | {node}) for each in later)
             if seen:
                 return found
@@ -702,14 +702,22 @@ def _unsliced(definition: Assignment) -> tuple[ast.expr, tuple[int, ...]]:
     return definition.value, tuple(definition.positions)
 
 
-def _is_start(definition: Definition) -> bool:
+def _is_start(script: Script, definition: Definition) -> bool:
     """Say whether a name gets the number of steps that are taken before the first: none, or that in a checkpoint's name."""
     if not isinstance(definition, Assignment) or definition.part or not isinstance(definition.by, ast.Assign):
         return False
     match definition.value:
         case ast.Constant(value):
             return type(value) is int and not value
-        case ast.Call(ast.Name("int"), [ast.Subscript(ast.Call(ast.Attribute(attr="split" | "rsplit")))], []):
+        case ast.Call(ast.Name("int"), [text], []):
+            return _is_part_of_text(script.slices.bound(definition.document, text))
+    return False
+
+
+def _is_part_of_text(node: ast.expr | None) -> bool:
+    """Say whether a text is a part of another, which is split, or found by a pattern."""
+    match node:
+        case ast.Subscript(ast.Call(ast.Attribute(attr="split" | "rsplit"))) | ast.Call(ast.Attribute(attr="group")):
             return True
     return False
 
