@@ -31,6 +31,7 @@ from farandole.rules.horovod.division.counters import Uses, is_asked, is_phase, 
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 _COMPUTING = ("builtins.", "math.", "numpy.", "tensorflow.")
 _COMPUTING_ROLES = frozenset({"model", "layer", "schedule"})
@@ -157,7 +158,8 @@ class GlobalSteps:
             start = made.argument("initial_value") if made is not None else None
             if made is None or start is None or not self.script.may_run(made.document, start):
                 continue
-            multiplied = any(isinstance(each, ast.Mult) for each in ast.walk(start))
+            written = self.script.slices.bound(made.document, start) or start
+            multiplied = any(isinstance(each, ast.Mult) for each in ast.walk(written))
             if multiplied and not self._meets_shrunk(made.document, start):
                 yield Change(partial(_part_edits, self.script, made.document, start), divided=start)
 
@@ -449,19 +451,26 @@ class GlobalSteps:
     def _goes_on(self, document: Document, step: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
         """Say whether something is computed from the next step, by a factor or by a function, and no period of it.
 
-        A name that has it as a float stands for it.
+        A name that has it, also as a float, stands for it.
         """
         if _is_factor(document, step):
             return True
-        outer = document.parent(step)
-        if isinstance(outer, ast.Call) and not self._is_counting(outer, step) and self._keeps(outer) is None:
-            match document.parent(outer):
-                case ast.BinOp():
-                    return True
-                case ast.Assign([ast.Name(name)]) if _is_float(outer) and name not in seen:
-                    read = (each for each in _uses(document, outer, name) if isinstance(each.ctx, ast.Load))
-                    return any(self._goes_on(document, each, seen | {name}) for each in read)
+        match document.parent(step):
+            case ast.Assign([ast.Name(name)]) if name not in seen | names_in(step):
+                return self._is_gone_on_with(document, step, name, seen)
+            case ast.Call() as outer if not self._is_counting(outer, step) and self._keeps(outer) is None:
+                match document.parent(outer):
+                    case ast.BinOp():
+                        return True
+                    case ast.Assign([ast.Name(name)]) if _is_float(outer) and name not in seen:
+                        return self._is_gone_on_with(document, outer, name, seen)
         return False
+
+    def _is_gone_on_with(self, document: Document, value: ast.AST, name: str, seen: frozenset[str]) -> bool:
+        """Say whether something is computed from what a name has of the next step."""
+        inside = document.within(document.scope(value), ast.Name)
+        read = (each for each in inside if each.id == name and isinstance(each.ctx, ast.Load))
+        return any(self._goes_on(document, each, seen | {name}) for each in read)
 
     def _counts_on(self, document: Document, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
         """Say whether an expression has a name in its function from which turns are counted on: by a loop, or by hand."""
