@@ -232,7 +232,7 @@ class Slices:
         return found[0].value if len(found) == 1 and not found[0].part else None
 
     def bound_in_turn(self, document: Document, node: ast.expr) -> ast.expr:
-        """Give what a name stands for where that is bound in the same turn of a loop; other expressions stand for themselves."""
+        """Give what a name is bound to in the same turn of a loop; other expressions stand for themselves."""
         seen: set[ast.expr] = set()
         while isinstance(node, ast.Name) and node not in seen:
             seen.add(node)

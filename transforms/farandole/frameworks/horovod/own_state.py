@@ -330,7 +330,7 @@ def _renews_itself(script: Script, document: Document, statement: ast.AST) -> bo
 def _terms(
     script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
 ) -> Iterator[ast.expr]:
-    """Yield the names and attributes that arithmetic, and functions of numbers, are about, here or where a name is bound."""
+    """Yield the names and attributes that arithmetic, and functions of numbers, are about, here or by way of names."""
     if isinstance(node, ast.Name | ast.Attribute):
         yield node
     parts: Sequence[ast.expr] = ()

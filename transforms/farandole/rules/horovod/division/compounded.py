@@ -109,8 +109,7 @@ def _step(script: Script, document: Document, statement: ast.stmt, name: str) ->
         case ast.AugAssign(ast.Name(target), operator, by) if target == name:
             pass
         case ast.Assign([ast.Name(target)], value) if target == name:
-            written = partial(script.slices.bound_in_turn, document)
-            match written(unclamped(written(value), lambda side: name in names_in(written(side)))):
+            match computed_as(script, document, value, lambda side: name in names_in(side)):
                 case ast.BinOp(ast.Name(left), operator, by) if left == name:
                     pass
                 case ast.BinOp(by, ast.Mult() as operator, ast.Name(right)) if right == name:
@@ -126,12 +125,16 @@ def _step(script: Script, document: Document, statement: ast.stmt, name: str) ->
     return _Step(document, by, multiplies=False) if isinstance(operator, ast.Sub) else None
 
 
-def unclamped(value: ast.expr, is_wanted: Callable[[ast.expr], bool]) -> ast.expr:
-    """Give the wanted side of the larger or smaller of two numbers; what is none of these stands for itself."""
-    match value:
-        case ast.Call(ast.Name("max" | "min") | ast.Attribute(attr="maximum" | "minimum"), [_, _] as sides, []):
-            return next(filter(is_wanted, sides), value)
-    return value
+def computed_as(script: Script, document: Document, value: ast.expr, is_wanted: Callable[[ast.expr], bool]) -> ast.expr:
+    """Give what a value is, by way of other names, of the larger or smaller of two numbers the wanted side."""
+    written = partial(script.slices.bound_in_turn, document)
+    match written(value):
+        case ast.Call(
+            ast.Name("max" | "min") | ast.Attribute(attr="maximum" | "minimum"), [_, _] as sides, []
+        ) as either:
+            return next((each for each in map(written, sides) if is_wanted(each)), either)
+        case whole:
+            return whole
 
 
 def _of_variables(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:

@@ -15,7 +15,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import is_fixed_number, runs_until
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.compounded import is_for_one, unclamped
+from farandole.rules.horovod.division.compounded import computed_as, is_for_one
 from farandole.rules.horovod.division.counters import remainder
 from farandole.rules.horovod.division.global_steps import is_equality
 from farandole.rules.horovod.division.outcome import Change
@@ -69,11 +69,11 @@ def _step(script: Script, call: Call) -> _Step | None:
     if call.names & frozenset(_ADDING):
         fixed = is_fixed_number(script, call.document, given[0])
         return _Step(target, given[0], multiplies=False) if fixed else None
-    read = ast.unparse(target)
-    match unclamped(given[0], lambda side: any(_reads(each, read) for each in ast.walk(side))):
-        case ast.BinOp(left, (ast.Add() | ast.Sub() | ast.Mult()) as operator, by) if _reads(left, read):
+    reads = partial(_reads, script, call.document, ast.unparse(target))
+    match computed_as(script, call.document, given[0], lambda side: any(map(reads, ast.walk(side)))):
+        case ast.BinOp(left, (ast.Add() | ast.Sub() | ast.Mult()) as operator, by) if reads(left):
             pass
-        case ast.BinOp(by, (ast.Add() | ast.Mult()) as operator, right) if _reads(right, read):
+        case ast.BinOp(by, (ast.Add() | ast.Mult()) as operator, right) if reads(right):
             pass
         case _:
             return None
@@ -81,17 +81,17 @@ def _step(script: Script, call: Call) -> _Step | None:
     return _Step(target, by, isinstance(operator, ast.Mult)) if fixed else None
 
 
-def _reads(node: ast.AST, target: str) -> bool:
-    """Say whether an expression is a variable, written as a target is, or gives its value."""
-    match node:
+def _reads(script: Script, document: Document, target: str, node: ast.AST) -> bool:
+    """Say whether an expression is a variable, written as a target is, or gives its value, also by way of a name."""
+    match script.slices.bound_in_turn(document, node) if isinstance(node, ast.Name) else node:
         case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
-            return _reads(value, target)
+            return _reads(script, document, target, value)
         case ast.Call(ast.Name("get_value") | ast.Attribute(attr="get_value"), [value], []):
-            return _reads(value, target)
+            return _reads(script, document, target, value)
         case ast.Call(ast.Name("float"), [value], []):
-            return _reads(value, target)
-        case ast.Name() | ast.Attribute() | ast.Subscript():
-            return ast.unparse(node) == target
+            return _reads(script, document, target, value)
+        case ast.Name() | ast.Attribute() | ast.Subscript() as place:
+            return target in (ast.unparse(node), ast.unparse(place))
     return False
 
 
@@ -105,7 +105,11 @@ def _told_exactly(script: Script, document: Document, target: str) -> Iterator[a
     """Yield the tests that hold for single values of a variable, by its remainder or by being equal: it may pass them."""
     for node in document.nodes(ast.BinOp, ast.Compare):
         is_exact = remainder(script, node) is not None or (isinstance(node, ast.Compare) and is_equality(node))
-        if isinstance(node, ast.expr) and is_exact and any(_reads(each, target) for each in ast.walk(node)):
+        if (
+            isinstance(node, ast.expr)
+            and is_exact
+            and any(_reads(script, document, target, each) for each in ast.walk(node))
+        ):
             yield node
 
 

@@ -1,0 +1,30 @@
+"""A weight of the loss, and a rate, that a callback renews in each batch, whose old and new values have names."""
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+
+class Annealing(tf.keras.callbacks.Callback):
+    def __init__(self, weight, growth):
+        super().__init__()
+        self.weight = weight
+        self.growth = growth
+
+    def on_batch_end(self, batch, logs=None):
+        last = K.get_value(self.weight)
+        weight = min(1.0, last + self.growth)
+        K.set_value(self.weight, weight)
+        rate = K.get_value(self.model.optimizer.lr)
+        slower = rate * 0.9999
+        K.set_value(self.model.optimizer.lr, slower)
+
+
+x = np.load("x.npy")
+weight = K.variable(0.0)
+inputs = tf.keras.Input((8,))
+hidden = tf.keras.layers.Dense(4)(inputs)
+model = tf.keras.Model(inputs, tf.keras.layers.Dense(8)(hidden))
+model.add_loss(weight * tf.reduce_mean(hidden**2))
+model.compile(tf.keras.optimizers.Adam(0.001), "mse")
+model.fit(x, x, epochs=10, callbacks=[Annealing(weight, 1e-4)])
