@@ -103,9 +103,9 @@ _LONGEST = 8
 class ResumedStart:
     """The first turn of a loop, or epoch of a `fit`, that trains, and what looks for its checkpoint.
 
-    `statement` is the loop, or that of the `fit`. `name` is the variable or attribute that holds the start before it,
-    or the dictionary that it is an item of; empty where nothing before it can set it. What `is_variable` is one of
-    TensorFlow's, and is assigned to. What `is_count` is the number of turns that are left.
+    `statement` is the loop, that of what it runs over, or that of the `fit`. `name` is the variable or attribute that
+    holds the start before it, or the dictionary that it is an item of; empty where nothing before it can set it. What
+    `is_variable` is one of TensorFlow's, and is assigned to. What `is_count` is the number of turns that are left.
     """
 
     document: Document
@@ -136,8 +136,9 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
                     found = _call_for(script, count.document, count.start, _CHECKPOINTS)
                     found = found or resumed_from(script, count.document, count.start)
                     if found is not None:
-                        name, kept = _held(script, count.document, place.node, count.start)
-                        yield ResumedStart(count.document, place.node, count.start, found, name, kept)
+                        statement = _counting(place, count.document, count.start)
+                        name, kept = _held(script, count.document, statement, count.start)
+                        yield ResumedStart(count.document, statement, count.start, found, name, kept)
             yield from _left(script, place)
             yield from _counted_on(script, place)
     first = step.argument("initial_epoch")
@@ -179,10 +180,15 @@ def _left(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
     for count in (*(each for each in range_counts(script, place) if each.start is None), *_taken(script, place)):
         found = resumed_from(script, count.document, count.node)
         if found is not None:
-            inside = count.document is place.document and count.document.contains(place.node, count.node)
-            statement = place.node if inside else count.document.statement(count.node)
+            statement = _counting(place, count.document, count.node)
             name, kept = _held(script, count.document, statement, count.node)
             yield ResumedStart(count.document, statement, count.node, found, name, kept, is_count=True)
+
+
+def _counting(place: LoopAt, document: Document, number: ast.expr) -> ast.stmt:
+    """Give the statement that a number of turns stands in: the loop, or the one that makes what this runs over."""
+    inside = document is place.document and document.contains(place.node, number)
+    return place.node if inside else document.statement(number)
 
 
 def resumed_from(script: Script, document: Document, number: ast.expr) -> ast.expr | None:

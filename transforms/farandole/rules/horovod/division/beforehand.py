@@ -249,8 +249,15 @@ def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
         inner
         for document, branch in branches
         if any(node in known for each in (*branch.body, *branch.orelse) for node in document.within(each))
-        for inner in ast.walk(branch.test)
+        for asked in ast.walk(branch.test)
+        for inner in _told_by(script, document, asked)
     }
+
+
+def _told_by(script: Script, document: Document, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node, and the nodes of what it stands for where it is a name that is bound in the same turn."""
+    yield from ast.walk(script.slices.bound_in_turn(document, node)) if isinstance(node, ast.Name) else ()
+    yield node
 
 
 def _made(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import calls_within, run_by
+from farandole.analysis.conditions import asked_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import (
     Count,
@@ -1132,9 +1133,9 @@ def _beside_in_loop(document: Document, holder: ast.If) -> list[ast.stmt]:
 
 
 def _holder(document: Document, test: ast.expr) -> ast.If | None:
-    """Give the `if` that a test belongs to."""
-    holders = (each for each in document.ancestors(test) if isinstance(each, ast.If))
-    return next((each for each in holders if test in ast.walk(each.test)), None)
+    """Give the `if` that asks for a test."""
+    asked = asked_by(document, test)
+    return asked[0] if asked is not None else None
 
 
 def _reports(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:

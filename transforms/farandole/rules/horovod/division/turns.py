@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from farandole.analysis.call_order import ways
+from farandole.analysis.conditions import asked_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import is_range, loops_around
 from farandole.analysis.program import Call
@@ -479,15 +480,11 @@ class _Reached:
 
     def _chooses(self, document: Document, node: ast.Name, nodes: Set[ast.AST]) -> bool:
         """Say whether a read stands in a condition on which some nodes are come to, those that a rate is computed from."""
-        for outer in document.ancestors(node):
-            if isinstance(outer, ast.If):
-                inside = node in document.within(outer.test) and not limits_loop(document, outer.test)
-                return inside and any(
-                    part in nodes for branch in (outer.body, outer.orelse) for each in branch for part in ast.walk(each)
-                )
-            if isinstance(outer, ast.stmt):
-                return False
-        return False
+        asked = asked_by(document, node)
+        if asked is None or limits_loop(document, asked[0].test):
+            return False
+        branches = (asked[0].body, asked[0].orelse)
+        return any(part in nodes for branch in branches for each in branch for part in ast.walk(each))
 
 
 def _is_dividend(document: Document, node: ast.Name) -> bool:

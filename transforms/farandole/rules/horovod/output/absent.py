@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TypeGuard
 
+from farandole.analysis.conditions import asked_by
 from farandole.analysis.effects.files import WRITES, Access, FileEffect, is_denied
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.output.changes import Change, Found, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
-from farandole.rules.horovod.output.waits import Wait, barrier, places_for_all
+from farandole.rules.horovod.output.waits import Wait, barrier, is_wait, places_for_all
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import ends_where_there, found_too_early
 from farandole.source import Document, Edit, layout
 
@@ -30,11 +31,11 @@ def look_alone(guards: Guards) -> None:
     for looked in guards.files.effects:
         guards.script.flow.proceed()
         document, call = looked.call.document, looked.call
-        statement = document.statement(call.node)
+        statement, asked = _asking(document, call.node)
         ends = statement.body[-1] if isinstance(statement, ast.If) else call.node
         if looked.access is not Access.PROBE or any(guards.is_guarded(document, each) for each in (call.node, ends)):
             continue
-        if not _ends_where_there(guards, statement, call.node) or not any(
+        if not _ends_where_there(guards, statement, asked) or not any(
             _comes_after(guards, looked, each) for each in made
         ):
             continue
@@ -42,6 +43,17 @@ def look_alone(guards: Guards) -> None:
             guards.guard(document, statement, call)
         else:
             guards.found.extend(_waits(guards, looked, document, statement))
+
+
+def _asking(document: Document, node: ast.expr) -> tuple[ast.stmt, ast.expr]:
+    """Give the statement that asks for what a call gives, and the call or its name there."""
+    return asked_by(document, node) or (document.statement(node), node)
+
+
+def _is_waited_between(guards: Guards, document: Document, node: ast.expr, statement: ast.If) -> bool:
+    """Say whether all wait for one another after a call, and before the statement that asks for what it gave."""
+    looked, asked = document.span(node).end, document.span(statement).start
+    return any(is_wait(guards, each) for each in document.statements if looked <= document.span(each).start < asked)
 
 
 def _made_alone(guards: Guards) -> Iterator[tuple[Document, ast.stmt, FileEffect]]:
@@ -65,13 +77,14 @@ def look_first(guards: Guards) -> None:
     for looked in guards.files.effects:
         guards.script.flow.proceed()
         document, node = looked.call.document, looked.call.node
-        statement = document.statement(node)
+        statement, asked = _asking(document, node)
         if (
             looked.access is Access.PROBE
             and isinstance(statement, ast.If)
-            and node in ast.walk(statement.test)
+            and asked in ast.walk(statement.test)
             and not guards.is_guarded(document, node)
             and not guards.is_turned(document, node)
+            and not _is_waited_between(guards, document, node, statement)
             and _reads_within(guards, looked, statement)
             and any(each.is_at(looked) and _comes_after(guards, looked, each) for each in made)
         ):
@@ -83,8 +96,8 @@ def look_back_alone(guards: Guards) -> None:
     made = list(_made_alone(guards))
     for looked in guards.files.effects:
         guards.script.flow.proceed()
-        document, asked = looked.call.document, looked.call.node
-        statement = document.statement(asked)
+        document = looked.call.document
+        statement, asked = _asking(document, looked.call.node)
         if looked.access is not Access.PROBE or guards.is_guarded(document, asked):
             continue
         if not _fails_where_missing(statement, asked) or guards.shared.first(document, statement.test) is not None:
@@ -135,7 +148,10 @@ def _looks_first(guards: Guards, looked: FileEffect, document: Document, stateme
 
 
 def _look_edits(guards: Guards, document: Document, statement: ast.If, _: str) -> tuple[Edit, ...]:
-    name, wait = free_name(document, "is_there", "was_there"), barrier(guards, document)
+    wait = barrier(guards, document)
+    if isinstance(statement.test, ast.Name):
+        return (*wait.edits, *layout.insert_before(document, statement, [f"{wait.text}()  # until all have looked"]))
+    name = free_name(document, "is_there", "was_there")
     lines = [f"{name} = {document.segment(statement.test)}", f"{wait.text}()  # until all have looked"]
     return (
         *wait.edits,
