@@ -725,5 +725,10 @@ def methods_of(program: Program, owner: Class, names: Iterable[str]) -> Iterator
 
 
 def _turning(document: Document, node: ast.AST) -> ast.AST:
-    """Give the loop or function by whose turns a node runs, or else the file."""
-    return next((each for each in document.ancestors(node) if isinstance(each, Loop | FunctionNode)), document.tree)
+    """Give the loop or function by whose turns a node runs, or the file; what a loop runs over is before it."""
+    inner = node
+    for outer in document.ancestors(node):
+        if isinstance(outer, Loop | FunctionNode) and inner is not getattr(outer, "iter", None):
+            return outer
+        inner = outer
+    return document.tree

@@ -527,7 +527,7 @@ with tf.Session() as sess:
             confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
             fix=partial(_decided_edits, script, document, test),
         )
-        waits = _counts_some_turns(condition) and not _only_leaves(script, training, condition)
+        waits = _counts_some_turns(script, condition) and not _only_leaves(script, training, condition)
         if condition.chooses or condition.behind or waits:
             return decided.refusal(message).finding(self.code, document, test, training)
         alone = left_alone(script, condition)
@@ -538,20 +538,21 @@ with tf.Session() as sess:
         return found
 
 
-def _counts_some_turns(condition: Condition) -> bool:
+def _counts_some_turns(script: Script, condition: Condition) -> bool:
     """Say whether a step waits for a number that a loop counts in some of its turns: how much a process has put together.
 
     Rank 0 can't say that for the others, which have more, or less.
     """
-    if not isinstance(condition.holder, Loop) or not isinstance(condition.test, ast.Compare):
+    document, test = condition.document, script.slices.bound_in_turn(condition.document, condition.test)
+    if not isinstance(condition.holder, Loop) or not isinstance(test, ast.Compare):
         return False
-    document, names = condition.document, names_in(condition.test)
+    names = names_in(test)
     counted = (
         each
         for each in document.within(condition.holder, ast.AugAssign)
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id in names
     )
-    return any(_depends_on_items(document, condition.holder, each) for each in counted)
+    return any(_depends_on_items(script, document, condition.holder, each) for each in counted)
 
 
 def _only_leaves(script: Script, training: Training, condition: Condition) -> bool:
@@ -565,13 +566,14 @@ def _only_leaves(script: Script, training: Training, condition: Condition) -> bo
     return run.isdisjoint(functions) and not any(document.contains(branch, step.node) for step in steps)
 
 
-def _depends_on_items(document: Document, loop: ast.AST, statement: ast.AST) -> bool:
+def _depends_on_items(script: Script, document: Document, loop: ast.AST, statement: ast.AST) -> bool:
     """Say whether a loop comes to a statement by a test that reads items, and by none of its own block."""
     for outer in document.ancestors(statement):
         if outer is loop:
             return False
         if isinstance(outer, ast.If) and any(
-            isinstance(each, ast.Subscript | ast.Call) for each in ast.walk(outer.test)
+            isinstance(each, ast.Subscript | ast.Call)
+            for each in ast.walk(script.slices.bound_in_turn(document, outer.test))
         ):
             return True
     return False

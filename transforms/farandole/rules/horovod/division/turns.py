@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from farandole.analysis.call_order import ways
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import is_range, loops_around
+from farandole.analysis.loops import LoopAt, is_range, loops_around, range_counts
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
@@ -462,14 +462,11 @@ class _Reached:
 
     def _begins_range(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read, divided by the steps of an epoch, stands where the range of a loop that trains begins."""
-        loop = document.statement(node)
-        if not isinstance(loop, ast.For) or not isinstance(loop.iter, ast.Call):
-            return False
-        call = self.script.call(loop.iter)
-        match loop.iter.args[:-1]:
-            case [ast.BinOp(ast.Name() as counted, ast.FloorDiv())]:
-                is_first = call is not None and is_range(self.script, call) and counted is node
-                return is_first and not self.steps.isdisjoint(document.within(loop))
+        for loop in document.within(document.scope(node), ast.For):
+            for count in range_counts(self.script, LoopAt(document, loop)):
+                match count.start:
+                    case ast.BinOp(ast.Name() as counted, ast.FloorDiv()) if counted is node:
+                        return not self.steps.isdisjoint(document.within(loop))
         return False
 
     @cached_property
