@@ -266,20 +266,23 @@ class Files:
             inner: ast.AST = document.statement(each.node)
             for outer in document.ancestors(inner):
                 if isinstance(outer, ast.If):
-                    yield from self._denied(outer, inner in outer.body)
+                    yield from self._denied(document, outer, inner in outer.body)
                 if isinstance(outer, FunctionNode):
                     for choice in _left_before(document, outer, each.node):
-                        yield from self._denied(choice, holds=False)
+                        yield from self._denied(document, choice, holds=False)
                     pending += self.program.callers(outer) if outer not in seen else ()
                     seen.add(outer)
                     break
                 inner = outer
 
-    def _denied(self, choice: ast.If, holds: bool) -> Iterator[FilePath]:
+    def _denied(self, document: Document, choice: ast.If, holds: bool) -> Iterator[FilePath]:
         """Yield the paths that are not there where the test of a choice holds, or where it does not."""
-        for looked in filter(None, map(self.program.call, ast.walk(choice.test))):
-            probes = self.of(looked) if is_denied(choice.test, looked.node) is holds else ()
-            yield from (path for each in probes if each.access is Access.PROBE for path in each.paths)
+        for asked in (each for each in ast.walk(choice.test) if isinstance(each, ast.expr)):
+            value = self.slices.bound_in_turn(document, asked)
+            for looked in filter(None, map(self.program.call, ast.walk(value) if value is not asked else [asked])):
+                denied = is_denied(choice.test, asked) is not is_denied(value, looked.node)
+                probes = self.of(looked) if denied is holds else ()
+                yield from (path for each in probes if each.access is Access.PROBE for path in each.paths)
 
     def _only_keeps(self, called: Value) -> bool:
         """Say whether what is called opens no path that it is given: a class, one of tuples with names, a layer."""

@@ -540,7 +540,10 @@ class Paths:
 
     def _walked(self, binding: Assignment) -> list[tuple[Document, ast.expr]]:
         """Give the items that a loop's target is, one after another, where it runs over lists that are written out."""
-        source = _walked_by(binding.by, binding.target)
+        loop = binding.by
+        if not isinstance(loop, ast.For | ast.AsyncFor | ast.comprehension):
+            return []
+        source = self._walked_over(binding.document, loop.target, loop.iter, binding.target)
         lists = self.program.values(source) if source is not None else ()
         found: list[tuple[Document, ast.expr]] = []
         for each in ordered(lists):
@@ -555,6 +558,21 @@ class Paths:
             filling = self._filling.get(each, ()) if isinstance(each, Container) else ()
             found += [*items, *((call.document, call.node.args[-1]) for call in filling)]
         return found
+
+    def _walked_over(self, document: Document, each: ast.expr, source: ast.expr, target: ast.expr) -> ast.expr | None:
+        """Give the collection of which a loop gives a target an item in each turn, also by `enumerate`."""
+        source = self.slices.bound_in_turn(document, source)
+        call = self.program.call(source)
+        inner = call.argument(str(call.entry.facts.get("iterates", ""))) if call is not None and call.entry else None
+        match each, source:
+            case ast.Tuple([_, item]), ast.Call(ast.Name("enumerate"), [counted, *_]):
+                return self._walked_over(document, item, counted, target)
+            case ast.Tuple(items), ast.Call(ast.Name("zip"), sources) if len(items) == len(sources):
+                found = (self._walked_over(document, *pair, target) for pair in zip(items, sources, strict=True))
+                return next((walked for walked in found if walked is not None), None)
+            case _ if inner is not None:
+                return self._walked_over(document, each, inner, target)
+        return source if each is target else None
 
     def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what callers pass for a name that is a parameter."""
@@ -808,17 +826,3 @@ def _percent(text: str) -> list[str | None]:
         pieces.append("%" if place.group("kind") == "%" else None)
         at = place.end()
     return [*pieces, text[at:]]
-
-
-def _walked_by(loop: ast.AST, target: ast.expr) -> ast.expr | None:
-    """Give the collection of which a loop gives a target an item in each turn, by `enumerate` or `zip`, too."""
-    if not isinstance(loop, ast.For | ast.AsyncFor | ast.comprehension):
-        return None
-    match loop.target, loop.iter:
-        case each, source if each is target:
-            return source
-        case ast.Tuple([_, each]), ast.Call(ast.Name("enumerate"), [source, *_]) if each is target:
-            return source
-        case ast.Tuple(targets), ast.Call(ast.Name("zip"), sources) if len(targets) == len(sources):
-            return next((source for each, source in zip(targets, sources, strict=True) if each is target), None)
-    return None
