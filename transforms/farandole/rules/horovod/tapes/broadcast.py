@@ -405,15 +405,18 @@ def _sources(script: Script, step: Call) -> Iterator[Sources]:
     """Yield expressions for the variables that a step changes: those differentiated by, then those it is given."""
     gradients = gradient_calls(script, step)
     yield tuple((each.document, source) for each in gradients if (source := each.argument("sources")) is not None)
-    given = step.argument("var_list") or _second_of_pairs(step)
+    given = step.argument("var_list") or _second_of_pairs(script, step)
     if given is not None:
         yield ((step.document, given),)
 
 
-def _second_of_pairs(step: Call) -> ast.expr | None:
-    """Give the variables of `apply_gradients(zip(gradients, variables))` or of a literal list of pairs."""
-    match step.argument("grads_and_vars") or next(iter(step.node.args), None):
-        case ast.Call(func=ast.Name("zip"), args=[_, variables]):
+def _second_of_pairs(script: Script, step: Call) -> ast.expr | None:
+    """Give the variables of `apply_gradients(zip(gradients, variables))`, or of a literal list of pairs."""
+    pairs = step.argument("grads_and_vars") or next(iter(step.node.args), None)
+    match script.slices.bound_in_turn(step.document, pairs) if pairs is not None else None:
+        case ast.Call(ast.Name("zip"), [_, variables]) | ast.Call(
+            ast.Name("list"), [ast.Call(ast.Name("zip"), [_, variables])]
+        ):
             return variables
         case ast.List(elts=[ast.Tuple(elts=[_, variable])]):
             return variable
