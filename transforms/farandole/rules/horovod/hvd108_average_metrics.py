@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
+from farandole.analysis.filling import filled
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import is_measured
@@ -23,7 +24,6 @@ from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import decides_by_hand, metric_added
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
-from farandole.source.binding import names_in
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
@@ -289,10 +289,12 @@ def _sets_state(script: Script, call: Call) -> bool:
 
     Such are the weights of several losses, and how hard the samples of a sequence are.
     """
+    own = [method for _, method in methods(script, call)]
+    kept = _kept(own)
     return any(
-        _is_measured(method, node)
-        for _, method in methods(script, call)
-        if method.name == "on_epoch_end"
+        _is_measured(method, node, _measured(method, kept))
+        for method in own
+        if method.name == "on_epoch_end" or kept
         for node in ast.walk(method)
         if _is_set(node)
     )
@@ -308,14 +310,32 @@ def _is_set(node: ast.AST) -> bool:
     return False
 
 
-def _is_measured(method: ast.FunctionDef, node: ast.AST) -> bool:
-    """Say whether a node of a method is computed from the metrics that this is handed, or waits for a test of them."""
-    measured = {each.arg for each in method.args.args[2:3]}
-    for statement in (each for each in ast.walk(method) if isinstance(each, ast.Assign)):
-        if not names_in(statement.value).isdisjoint(measured):
-            measured |= {each.id for each in statement.targets if isinstance(each, ast.Name)}
-    waiting = (each for each in ast.walk(method) if isinstance(each, ast.If) and node in ast.walk(each))
-    return any(not names_in(each).isdisjoint(measured) for each in (node, *(outer.test for outer in waiting)))
+def _kept(own: Sequence[ast.FunctionDef]) -> frozenset[str]:
+    """Give the attributes in which a callback with some methods keeps what it computes from the metrics of an epoch."""
+    kept: frozenset[str] = frozenset()
+    for _ in own:
+        kept |= {each for method in own for each in _measured(method, kept) if each.startswith("self.")}
+    return kept
+
+
+def _measured(method: ast.FunctionDef, kept: frozenset[str]) -> frozenset[str]:
+    """Give the names and attributes, as they are written, that a method computes from metrics it is handed, or are kept."""
+    measured = set(kept)
+    if method.name == "on_epoch_end":
+        measured |= {each.arg for each in method.args.args[2:3]}
+    for statement in ast.walk(method):
+        if _is_measured(method, statement, frozenset(measured)):
+            stored = ast.walk(statement) if isinstance(statement, ast.Assign | ast.AugAssign) else ()
+            measured |= {ast.unparse(each) for each in stored if isinstance(getattr(each, "ctx", None), ast.Store)}
+            measured |= {ast.unparse(place) for place, _ in filled(statement)}
+    return frozenset(measured)
+
+
+def _is_measured(method: ast.FunctionDef, node: ast.AST, measured: frozenset[str]) -> bool:
+    """Say whether a node of a method is computed from what is measured, or waits for a test of that."""
+    waiting = (each.test for each in ast.walk(method) if isinstance(each, ast.If) and node in ast.walk(each))
+    read = (part for each in (node, *waiting) for part in ast.walk(each) if isinstance(part, ast.Name | ast.Attribute))
+    return any(isinstance(each.ctx, ast.Load) and ast.unparse(each) in measured for each in read)
 
 
 def _is_horovod(call: Call, name: str) -> bool:

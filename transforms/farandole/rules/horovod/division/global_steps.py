@@ -24,7 +24,6 @@ from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
-from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment, supervised_steps
 from farandole.rules.horovod.division.counters import Uses, is_asked, is_phase, remainder, tested, use_edits
@@ -172,14 +171,19 @@ class GlobalSteps:
             if use is not None and self.is_value(home.module.document, use)
         )
 
-    def kept_by_hooks(self) -> Iterator[Assignment]:
-        """Yield where hooks keep the value of the step that a session has fetched for them."""
-        for document in self.script.documents if self._read and run_arguments(self.script) else ():
-            for method in (each for each in document.nodes(ast.FunctionDef) if each.name == "after_run"):
-                for node in document.within(method, ast.Attribute):
-                    kept = self.script.def_use.of_target.get(node)
-                    if isinstance(kept, Assignment) and not kept.part and self.is_value(document, kept.value):
-                        yield kept
+    def kept_in_attributes(self) -> Iterator[Assignment]:
+        """Yield where methods keep the value of the step in an attribute that is no counter itself, as it is."""
+        counters = {ast.unparse(each) for each in self._read if isinstance(each, ast.Attribute)}
+        for document in self.script.documents if self._read else ():
+            for node in document.nodes(ast.Attribute):
+                kept = self.script.def_use.of_target.get(node)
+                if not isinstance(kept, Assignment) or kept.part or ast.unparse(node) in counters:
+                    continue
+                read = (each for each in ast.walk(kept.value) if isinstance(each, ast.expr) and each in self._read)
+                if not isinstance(document.scope(node), ast.FunctionDef) or not self.is_value(document, kept.value):
+                    continue
+                if not any(self._is_operand(document, each) for each in read):
+                    yield kept
 
     @cached_property
     def _read(self) -> frozenset[ast.AST]:

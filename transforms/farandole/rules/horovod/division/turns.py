@@ -30,7 +30,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.annealed import annealed
 from farandole.rules.horovod.division.counters import Uses, count_of_periods, is_arithmetic, tested, use_edits
 from farandole.rules.horovod.division.counts import total_left_of
-from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, limits_loop
+from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
@@ -65,7 +65,7 @@ def turn_changes(
     """
     counters = step_counters(script, training)
     steps = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
-    yield from _kept_by_hooks(script, steps)
+    yield from _kept_in_attributes(script, steps)
     values = steps.values()
     turns = turn_counts(script, training)
     if not turns and not values:
@@ -149,9 +149,9 @@ def _is_tally(script: Script, document: Document, node: ast.expr, turns: frozens
     return not any(isinstance(each, Assignment) and isinstance(each.by, ast.For) for each in given)
 
 
-def _kept_by_hooks(script: Script, steps: GlobalSteps) -> Iterator[Change]:
-    """Yield the changes by which hooks keep the steps of all processes, where no single step is told by what they keep."""
-    for kept in steps.kept_by_hooks():
+def _kept_in_attributes(script: Script, steps: GlobalSteps) -> Iterator[Change]:
+    """Yield the changes by which objects keep the steps of all processes, where no single step is told by what they keep."""
+    for kept in steps.kept_in_attributes():
         document, name = kept.document, ast.unparse(kept.target)
         owner = document.parent(document.scope(kept.target))
         read = [
@@ -159,10 +159,13 @@ def _kept_by_hooks(script: Script, steps: GlobalSteps) -> Iterator[Change]:
             for each in document.within(owner, ast.Attribute)
             if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == name
         ]
-        if any(is_exact(script, document, each) for each in read):
+        shown = [is_shown(script, document, each) for each in read]
+        if all(shown):
+            continue  # a file, or what is printed, is named after the steps of a process
+        if any(shown) or any(is_exact(script, document, each) for each in read):
             doubt = f"what is computed by `{name}` in {document.place_of(kept.target)} must not need the steps of all processes"
             yield Change(EditSet.empty, f"{doubt}: each counts its own")
-        elif read:
+        else:
             yield Change(partial(all_steps, script, document, kept.value), divided=kept.value)
 
 
