@@ -32,14 +32,14 @@ def look_alone(guards: Guards) -> None:
         guards.script.flow.proceed()
         document, call = looked.call.document, looked.call
         statement, asked = _asking(document, call.node)
-        ends = statement.body[-1] if isinstance(statement, ast.If) else call.node
+        ends = _last_where_there(statement, asked) or call.node
         if looked.access is not Access.PROBE or any(guards.is_guarded(document, each) for each in (call.node, ends)):
             continue
         if not _ends_where_there(guards, statement, asked) or not any(
             _comes_after(guards, looked, each) for each in made
         ):
             continue
-        if _fails_alone(guards, statement):
+        if _fails_alone(guards, statement, asked):
             guards.guard(document, statement, call)
         else:
             guards.found.extend(_waits(guards, looked, document, statement))
@@ -170,9 +170,16 @@ def _ends_where_there(guards: Guards, statement: ast.stmt, asked: ast.expr) -> b
     """Say whether a statement fails, or ends the process, where a file that it asks for is there."""
     if isinstance(statement, ast.Assert):
         return is_denied(statement.test, asked)
-    if not isinstance(statement, ast.If) or asked not in ast.walk(statement.test) or is_denied(statement.test, asked):
-        return False
-    return _raises(statement) or _leaves(guards, statement.body[-1])
+    last = _last_where_there(statement, asked)
+    return last is not None and (isinstance(last, ast.Raise) or _leaves(guards, last))
+
+
+def _last_where_there(statement: ast.stmt, asked: ast.expr) -> ast.stmt | None:
+    """Give the last statement of the branch that is taken where a file that a statement asks for is there."""
+    if not isinstance(statement, ast.If) or asked not in ast.walk(statement.test):
+        return None
+    there = statement.orelse if is_denied(statement.test, asked) else statement.body
+    return there[-1] if there else None
 
 
 def _raises(statement: ast.If) -> bool:
@@ -186,11 +193,12 @@ def _leaves(guards: Guards, last: ast.stmt) -> bool:
     )
 
 
-def _fails_alone(guards: Guards, statement: ast.stmt) -> bool:
+def _fails_alone(guards: Guards, statement: ast.stmt, asked: ast.expr) -> bool:
     """Say whether all that a statement does, besides to fail, is left to rank 0."""
     if isinstance(statement, ast.If):
-        parts = (*statement.body[:-1], *statement.orelse)
-        return _raises(statement) and all(each in guards.guarded for each in parts)
+        last = _last_where_there(statement, asked)
+        parts = (each for each in (*statement.body, *statement.orelse) if each is not last)
+        return isinstance(last, ast.Raise) and all(each in guards.guarded for each in parts)
     return True
 
 
