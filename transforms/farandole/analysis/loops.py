@@ -394,7 +394,7 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
                 if _counts(program, place, counter) and not _counts(program, place, other):
                     if isinstance(counter, ast.BinOp) and isinstance(counter.op, ast.Mod):
                         return None  # another turn of a period, or none
-                    end = _whole(places(place.document, place.node), counter, other)
+                    end = _without_constant(_whole(places(place.document, place.node), counter, other))
                     return Count(place.document, end, _start_in(place, counter, end))
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
@@ -403,6 +403,14 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
             chosen = unless_set(place, parts)
             return limit(program, place, chosen, joined) if chosen is not None else None
     return None
+
+
+def _without_constant(end: ast.expr) -> ast.expr:
+    """Give the number of turns in where they end: `n` in `step < n + 1`."""
+    match end:
+        case ast.BinOp(number, ast.Add(), ast.Constant()) if not isinstance(number, ast.Constant):
+            return number
+    return end
 
 
 def equal_sides(program: Program, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
@@ -455,13 +463,13 @@ def unless_set(place: LoopAt, parts: Sequence[ast.expr]) -> ast.expr | None:
 
 def _start_in(place: LoopAt, counter: ast.expr, end: ast.expr) -> ast.expr | None:
     """Give what a counter is before the loop, where the loop ends some number of turns after that, `start + turns`."""
-    starts = {ast.unparse(each) for each in _only_before(place, counter) if isinstance(each, ast.Name | ast.Attribute)}
-    ends = [end, *_only_before(place, end)]
+    starts = {ast.unparse(each) for each in only_before(place, counter) if isinstance(each, ast.Name | ast.Attribute)}
+    ends = [end, *only_before(place, end)]
     added = [part for each in ends if isinstance(each, ast.BinOp) for part in summands(each)]
     return next((each for each in added if ast.unparse(each) in starts), None)
 
 
-def _only_before(place: LoopAt, node: ast.expr) -> list[ast.expr]:
+def only_before(place: LoopAt, node: ast.expr) -> list[ast.expr]:
     """Give what a name is assigned outside of a loop, if it is assigned nothing else there."""
     if not isinstance(node, ast.Name):
         return []

@@ -22,6 +22,7 @@ from farandole.analysis.loops import (
     is_counted,
     iterated,
     loops_around,
+    only_before,
     range_counts,
 )
 from farandole.analysis.points_to.values import Bound, Instance, Value
@@ -267,6 +268,18 @@ def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
             if held is not None and found is not None:
                 name, kept = _held(script, place.document, place.node, held)
                 yield ResumedStart(place.document, place.node, held, found, name, kept)
+            elif is_number:
+                yield from _begun(script, place, side)
+
+
+def _begun(script: Script, place: LoopAt, counter: ast.expr) -> Iterator[ResumedStart]:
+    """Yield what a counter of a loop is before that, where it comes from a checkpoint."""
+    for start in only_before(place, counter):
+        found = _call_for(script, place.document, start, _CHECKPOINTS)
+        if found is not None:
+            statement = place.document.statement(start)
+            name, kept = _held(script, place.document, statement, start)
+            yield ResumedStart(place.document, statement, start, found, name, kept)
 
 
 def _iterations(script: Script, node: ast.expr) -> ast.expr | None:
