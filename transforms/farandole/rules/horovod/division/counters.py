@@ -22,6 +22,7 @@ from farandole.analysis.loops import (
     counters,
     equal_sides,
     is_range,
+    loops_around,
     range_counts,
     summands,
 )
@@ -518,7 +519,10 @@ def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
         return None
     outer = ((period[0], each) for each, period in _outer_remainders(script, document, test))
     tests = [(node, test), *(each for each in outer if not _admits(script, document, each[1]))]
+    own = {name for place in loops_around(document, node) for name in counters(script, place)}
     found = _compared(script, document, tests, _Counted((), frozenset(), set()))
+    limits = tuple(each for each in found.limits if not (isinstance(each, ast.Name) and each.id in own))
+    found = replace(found, limits=limits)  # a counter of the loop has the steps of a process, too
     loop = next((each for each in around if isinstance(each, Loop)), document.scope(node))
     counted = _counts_of_periods(script, document, test, found.divided)
     means = _means(script, document, loop, [(node, test)], found.divided)
