@@ -39,6 +39,8 @@ def bound_for(text: str) -> str:
         ("show(rate - 1)", "rate - 1"),
         ("def shown(rate):\n    show(rate)", "rate"),
         ("while True:\n    show(kept)\n    kept = kept\n", "kept"),
+        ("while True:\n    show(kept)\n    kept = rate - 1\n", "kept"),
+        ("def shown(rate):\n    rate = float(show(rate))", "rate"),
     ],
 )
 def test_a_name_stands_for_what_it_is_bound_to_in_the_same_turn(text: str, bound: str) -> None:

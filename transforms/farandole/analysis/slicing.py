@@ -232,14 +232,13 @@ class Slices:
         return found[0].value if len(found) == 1 and not found[0].part else None
 
     def bound_in_turn(self, document: Document, node: ast.expr) -> ast.expr:
-        """Give what a name is bound to in the same turn of a loop; other expressions stand for themselves."""
-        seen: set[ast.expr] = set()
-        while isinstance(node, ast.Name) and node not in seen:
-            seen.add(node)
+        """Give what a name is bound to before it in the same turn of a loop; other expressions stand for themselves."""
+        while isinstance(node, ast.Name):
             value = self.bound(document, node)
             if value is None or self.program.home(value) is not document:
                 break
-            if _turning(document, value) is not _turning(document, node):
+            is_before = document.span(value).end <= document.span(node).start
+            if not is_before or _turning(document, value) is not _turning(document, node):
                 break
             node = value
         return node
