@@ -327,15 +327,12 @@ def _renews_itself(script: Script, document: Document, statement: ast.AST) -> bo
     return False
 
 
-def _terms(
-    script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
-) -> Iterator[ast.expr]:
+def _terms(script: Script, document: Document, node: ast.expr) -> Iterator[ast.expr]:
     """Yield the names and attributes that arithmetic, and functions of numbers, are about, here or by way of names."""
     if isinstance(node, ast.Name | ast.Attribute):
         yield node
     parts: Sequence[ast.expr] = ()
-    value = script.slices.bound_in_turn(document, node)
-    match value:
+    match script.slices.bound_in_turn(document, node):
         case ast.BinOp(left, _, right):
             parts = [left, right]
         case ast.UnaryOp(operand=inner):
@@ -344,8 +341,8 @@ def _terms(
             parts = [body, orelse]
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name), given) if name in _OF_NUMBERS:
             parts = given
-    for each in parts if value not in seen else ():
-        yield from _terms(script, document, each, seen | {value})
+    for each in parts:
+        yield from _terms(script, document, each)
 
 
 def _trained_by(script: Script) -> Iterator[tuple[Document, ast.expr]]:

@@ -292,9 +292,9 @@ def _sets_state(script: Script, call: Call) -> bool:
     own = [method for _, method in methods(script, call)]
     kept = _kept(own)
     return any(
-        _is_measured(method, node, _measured(method, kept))
+        _is_measured(method, node, measured)
         for method in own
-        if method.name == "on_epoch_end" or kept
+        if (measured := _measured(method, kept))
         for node in ast.walk(method)
         if _is_set(node)
     )
@@ -313,8 +313,8 @@ def _is_set(node: ast.AST) -> bool:
 def _kept(own: Sequence[ast.FunctionDef]) -> frozenset[str]:
     """Give the attributes in which a callback with some methods keeps what it computes from the metrics of an epoch."""
     kept: frozenset[str] = frozenset()
-    for _ in own:
-        kept |= {each for method in own for each in _measured(method, kept) if each.startswith("self.")}
+    while found := {each for method in own for each in _measured(method, kept) if each.startswith("self.")} - kept:
+        kept |= found
     return kept
 
 
@@ -324,10 +324,11 @@ def _measured(method: ast.FunctionDef, kept: frozenset[str]) -> frozenset[str]:
     if method.name == "on_epoch_end":
         measured |= {each.arg for each in method.args.args[2:3]}
     for statement in ast.walk(method):
-        if _is_measured(method, statement, frozenset(measured)):
-            stored = ast.walk(statement) if isinstance(statement, ast.Assign | ast.AugAssign) else ()
-            measured |= {ast.unparse(each) for each in stored if isinstance(getattr(each, "ctx", None), ast.Store)}
-            measured |= {ast.unparse(place) for place, _ in filled(statement)}
+        nodes = ast.walk(statement) if isinstance(statement, ast.Assign | ast.AugAssign) else ()
+        stored = [each for each in nodes if isinstance(getattr(each, "ctx", None), ast.Store)]
+        stored += [place for place, _ in filled(statement)]
+        if stored and _is_measured(method, statement, frozenset(measured)):
+            measured |= {ast.unparse(each) for each in stored}
     return frozenset(measured)
 
 
