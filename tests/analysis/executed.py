@@ -6,6 +6,7 @@ import ast
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from farandole.source.canonical import canonicalize
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -269,7 +270,7 @@ class Run:
 
 def run(text: str) -> Run:
     """Run a program that `programs` has drawn."""
-    tree = ast.parse(text)
+    tree = canonicalize(ast.parse(text), text)
     numbers = {node: number for number, node in enumerate(ast.walk(tree))}
     watched = ast.fix_missing_locations(_Watch(numbers).visit(tree))
     found = Run()

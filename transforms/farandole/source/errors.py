@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
+from farandole.source.canonical import canonicalize
 from farandole.source.lexical import SPACES, Span, lex
 
 __all__ = ["CLAUSE", "LEAD", "SyntaxProblem", "blanked", "parsed", "with_closed_strings", "without_errors"]
@@ -49,11 +50,11 @@ class SyntaxProblem:
 
 
 def parsed(source: str) -> ast.Module | SyntaxError:
-    """Give the tree of a text, or what Python says of it."""
+    """Give the tree of a text with its comparisons in canonical form, or what Python says of it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(source)
+            return canonicalize(ast.parse(source), source)
     except SyntaxError as error:
         return error
     except (RecursionError, MemoryError):
