@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import TypeGuard
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, Owner, location, owners_of
@@ -607,12 +608,9 @@ def _named_items(program: Program, node: ast.AST) -> list[Location]:
 
 def _is_added_to(document: Document, node: ast.AST, body: ast.AST) -> bool:
     """Say whether a whole number is added to what a node names whenever a body runs, or a loop in it has a turn."""
-    match document.parent(node):
-        case ast.AugAssign(_, ast.Add(), ast.Constant(int())) as statement:
-            pass
-        case ast.Assign([target], ast.BinOp(left, ast.Add(), ast.Constant(int()))) as statement if ast.unparse(
-            target
-        ) == ast.unparse(left):
+    statement = document.parent(node)
+    match augmented(statement):
+        case Augmented(_, ast.Add(), ast.Constant(int())):
             pass
         case _:
             return False
@@ -629,10 +627,8 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     found = {each.name for each in places(place.document, place.node)}
     computed = _computed(place) | _begun(place.node)
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
-        match node:
-            case ast.AugAssign(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
-                found.add(name)
-            case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
+        match augmented(node):
+            case Augmented(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
                 found.add(name)
     if isinstance(place.node, ast.For):
         match place.node.target:

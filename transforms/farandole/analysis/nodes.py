@@ -37,6 +37,14 @@ def is_constant(statement: ast.AST) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
+def is_named_item(node: ast.AST) -> bool:
+    """Say whether a node reads an item by a name, as a setting: `config["batch_size"]`, also of what is one itself."""
+    match node:
+        case ast.Subscript(value, ast.Constant(str())):
+            return isinstance(value, ast.Name | ast.Attribute) or is_named_item(value)
+    return False
+
+
 def fields_of_named_tuple(node: ast.AST) -> tuple[str, ...]:
     """Give the names of the fields that a call of `collections.namedtuple` writes down; none of another call."""
     match node:

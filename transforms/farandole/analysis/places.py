@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from farandole.analysis.nodes import Loop
+from farandole.analysis.nodes import Loop, is_named_item
 from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -198,7 +198,7 @@ def same(one: ast.expr, other: ast.expr) -> bool:
 
 def _is_fixed(step: ast.expr, stored: Set[str]) -> bool:
     """Say whether a step is the same in all turns: a number, or arithmetic on names that the loop leaves alone."""
-    plain = all(isinstance(each, _ARITHMETIC) for each in ast.walk(step))
+    plain = all(isinstance(each, _ARITHMETIC) or is_named_item(each) for each in ast.walk(step))
     return plain and not names_in(step) & stored
 
 

@@ -23,6 +23,7 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
+from farandole.frameworks.tensorflow.session_runs import fetches_of
 from farandole.frameworks.tensorflow.step_counters import step_counters, supervised_steps
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -221,7 +222,7 @@ def measured_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
 
 
 def _fetches_variables(script: Script, node: ast.Call) -> bool:
-    values = script.values(node.args[0]) if _runs(node) else frozenset()
+    values = script.values(fetches_of(node))
     return bool(values) and all(script.role_of(each) == "variable" for each in values)
 
 
@@ -588,7 +589,7 @@ class _Body:
     def is_collective(self, node: ast.Call) -> bool:
         """Say whether a call is a collective operation of Horovod, or a session's run of one."""
         call = self.script.call(node)
-        values = self.script.values(node.args[0]) if _runs(node) else ()
+        values = self.script.values(fetches_of(node))
         made = [self.script.creation(value) for value in values if isinstance(value, Instance)]
         names = [name for each in (call, *made) if each is not None for name in each.names]
         return any(name.startswith("horovod.") and "rank" not in name.rpartition(".")[2] for name in names)
@@ -601,8 +602,9 @@ class _Body:
             return True
         if names and all(name.startswith(_OPTIONS) for name in names):
             return True
+        fetches = fetches_of(node)
         if any(name.endswith(_STEP) for name in names) or (
-            _runs(node) and (self._are_steps(node.args[:1]) or self._are_rates(node.args[0]))
+            fetches is not None and (self._are_steps([fetches]) or self._are_rates(fetches))
         ):
             return True
         if call is None or call.receivers:
@@ -705,7 +707,3 @@ def _orders(node: ast.Call) -> bool:
     """Say whether a call puts what there is into another order by chance."""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     return name in ("permutation", "permuted", "shuffle")
-
-
-def _runs(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute) and node.func.attr == "run" and bool(node.args)

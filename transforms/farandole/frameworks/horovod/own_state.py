@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.augmented import augmented_by
 from farandole.analysis.call_order import exclude, run_by, ways_to
 from farandole.analysis.loops import all_loops, chains, outermost_loop
 from farandole.analysis.points_to.values import Container, Instance
@@ -19,6 +20,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.session_runs import fetches_of_call
 from farandole.source import Document
 
 _ANEW = frozenset({"assign", "update"})
@@ -141,7 +143,7 @@ def _reads_weights(script: Script, call: Call) -> bool:
 
 def _fetches_variables(script: Script, call: Call) -> bool:
     """Say whether a session gives the values of variables, and computes nothing."""
-    fetched = call.node.args[0] if "tensorflow.Session.run" in call.names and call.node.args else None
+    fetched = fetches_of_call(call) if "tensorflow.Session.run" in call.names else None
     values = script.values(fetched) if fetched is not None else frozenset()
     held = [each for value in values for each in (script.elements(value) if isinstance(value, Container) else (value,))]
     return bool(held) and all(script.role_of(each) == "variable" for each in held)
@@ -380,7 +382,7 @@ def _is_of_pool(script: Script, document: Document, place: ast.expr) -> bool:
     """Say whether a place is drawn, counted on, or written down: it belongs to no sample."""
     nodes = _made_of(script, document, place)
     homes = ((script.home(node), node) for node in nodes)
-    counted = any(home is not None and isinstance(home.parent(node), ast.AugAssign) for home, node in homes)
+    counted = any(home is not None and augmented_by(home, node) is not None for home, node in homes)
     return isinstance(place, ast.Constant) or counted or any(_is_drawn(script, node) for node in nodes)
 
 

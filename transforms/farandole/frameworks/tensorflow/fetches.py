@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.hooks import asked_by_hook
+from farandole.frameworks.tensorflow.session_runs import fetches_of
 from farandole.source import Document
 
 
@@ -26,20 +27,16 @@ def fetched(script: Script, document: Document, node: ast.AST) -> tuple[Document
 
 def fetched_at(script: Script, document: Document, run: ast.Call, place: object) -> tuple[Document, ast.expr] | None:
     """Give what a session is asked for at a place, or by a name, of what a call of its `run` gives, with its file."""
-    match run:
-        case ast.Call(ast.Attribute(attr="run"), [fetches, *_]):
-            return _part(script, document, fetches, place, frozenset())
-    return None
+    fetches = fetches_of(run)
+    return _part(script, document, fetches, place, frozenset()) if fetches is not None else None
 
 
 def _asked(script: Script, document: Document, node: ast.expr) -> tuple[Document, ast.expr] | None:
     """Give what a session is asked for where it gives an expression as a whole."""
     if not isinstance(node, ast.Name):
         return fetched(script, document, node)
-    match script.slices.bound(document, node):
-        case ast.Call(ast.Attribute(attr="run"), [fetches, *_]):
-            return document, fetches
-    return None
+    fetches = fetches_of(script.slices.bound(document, node))
+    return (document, fetches) if fetches is not None else None
 
 
 def _part(

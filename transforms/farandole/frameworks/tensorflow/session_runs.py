@@ -254,10 +254,24 @@ def _behind(
     return frozenset(step for each in origins if isinstance(each, Instance) for step in made.get(each.site.node, ()))
 
 
+def fetches_of(node: ast.AST | None) -> ast.expr | None:
+    """Give what a call of a method `run` is asked for, as by a session: its argument `fetches`, or the first one."""
+    match node:
+        case ast.Call(ast.Attribute(attr="run" | "partial_run"), args, keywords):
+            named = (each.value for each in keywords if each.arg == "fetches")
+            return next(iter(args), None) or next(named, None)
+    return None
+
+
+def fetches_of_call(call: Call) -> ast.expr | None:
+    """Give what a call runs in a session, also by the method of a class, `tf.Session.run(session, fetches)`."""
+    return call.argument("fetches") or fetches_of(call.node)
+
+
 def fetched_by(program: Program, call: Call) -> list[ast.expr]:
     """Give the expressions that a call runs in a session."""
     if call.attribute in ("run", "partial_run") and any(_is_session(program, each) for each in call.receivers):
-        return [node for node in [call.argument("fetches") or next(iter(call.node.args), None)] if node is not None]
+        return [node for node in [fetches_of_call(call)] if node is not None]
     if any(name in LOOPS for name in call.names):
         return [node for node in [call.argument("train_op")] if node is not None]
     return []

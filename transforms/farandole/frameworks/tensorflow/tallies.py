@@ -6,10 +6,11 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Set
 from dataclasses import dataclass, replace
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
@@ -48,18 +49,19 @@ class Tally:
 def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[Tally, ...]:
     """Give the tallies of a training, in the order of the text; `rated` are calls that only give its rate.
 
-    What is added to in other places, too, is none: it counts something else as well. So is what is added to at some
-    turns only, as a count of evaluations, and what is both added to and multiplied.
+    What is renewed in other places, or in another way, too, is none: it counts something else as well. So is what is
+    added to at some turns only, as a count of evaluations, and what is both added to and multiplied.
     """
     hooks = batch_hooks(program, training)
     steps = replace(_steps(program, training, hooks), rated=rated)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
-    for added in _added(program):
+    for added in _renewed(program):
         place = location(program, added.document, added.target)
         if place is None or not _is_of_objects(place):
             continue
-        if steps.have(program, added.document, added.by) and not _is_of_some_turns(added, hooks):
+        counts = _is_tallied(program, added) and steps.have(program, added.document, added.by)
+        if counts and not _is_of_some_turns(added, hooks):
             found.setdefault(place, []).append(added)
         else:
             others.add(place)
@@ -136,11 +138,9 @@ def _is_begun_anew(document: Document, added: Assignment) -> bool:
 
 def _is_added(added: Assignment) -> bool:
     """Say whether a statement adds a whole number to a name, or what another name stands for."""
-    match added.by, added.value:
-        case ast.AugAssign(_, ast.Add(), value), _:
+    match augmented(added.by):
+        case Augmented(ast.Name(), ast.Add(), value):
             return isinstance(value, ast.Name | ast.Attribute) or _is_whole(value)
-        case ast.Assign([ast.Name(name)]), ast.BinOp(ast.Name(other), ast.Add(), value):
-            return name == other and _is_whole(value)
     return False
 
 
@@ -200,22 +200,23 @@ def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
 
 
 @answered_once
-def _added(program: Program) -> tuple[Assignment, ...]:
-    """Give the statements that add a number to an attribute or item, or multiply it by one."""
-    return tuple(each for document in program.documents for each in _added_in(program, document))
+def _renewed(program: Program) -> tuple[Assignment, ...]:
+    """Give the statements that renew an attribute or item by what it was."""
+    return tuple(
+        each
+        for document in program.documents
+        for each in (
+            *map(program.def_use.of_target.get, document.nodes(ast.Attribute)),
+            *program.def_use.items_in(document),
+        )
+        if isinstance(each, Assignment) and augmented(each.by) is not None
+    )
 
 
-def _added_in(program: Program, document: Document) -> Iterator[Assignment]:
-    attributes = map(program.def_use.of_target.get, document.nodes(ast.Attribute))
-    for each in (*attributes, *program.def_use.items_in(document)):
-        if not isinstance(each, Assignment):
-            continue
-        match each.by, each.value:
-            case ast.AugAssign(_, op), value if _changes(program, document, op, value):
-                yield each
-            case ast.Assign([target]), ast.BinOp(left, op, value) if _changes(program, document, op, value):
-                if ast.unparse(target) == ast.unparse(left):
-                    yield each
+def _is_tallied(program: Program, renewed: Assignment) -> bool:
+    """Say whether a statement adds a number to an attribute or item, or multiplies it by one."""
+    told = augmented(renewed.by)
+    return told is not None and _changes(program, renewed.document, told.op, told.value)
 
 
 def _changes(program: Program, document: Document, op: ast.operator, value: ast.expr) -> bool:
@@ -246,8 +247,8 @@ def is_fixed_number(program: Program, document: Document, node: ast.expr) -> boo
 
 def multiplies(added: Assignment) -> bool:
     """Say whether a statement that changes a tally multiplies it."""
-    op = added.by.op if isinstance(added.by, ast.AugAssign) else getattr(added.value, "op", None)
-    return isinstance(op, ast.Mult)
+    renewed = augmented(added.by)
+    return renewed is not None and isinstance(renewed.op, ast.Mult)
 
 
 def runs_each_step(program: Program, training: Training, document: Document, node: ast.AST) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.filling import filled
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
@@ -377,7 +378,7 @@ def _displays(script: Script, callbacks: ast.expr, deciding: list[Call]) -> list
         for node, document in found.items()
         if not holding[node] or not any(holding[node] <= later for other, later in added.items() if other is not node)
     }
-    aside = any(isinstance(document.statement(node), ast.AugAssign) for node, document in first.items())
+    aside = any(augmented(document.statement(node)) is not None for node, document in first.items())
     aside = aside or any(_inserts(call, seen) for call in script.calls)
     return [(document, node) for node, document in first.items()] if covered == nodes and not aside else []
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import all_loops
 from farandole.analysis.nodes import Loop
@@ -549,8 +550,8 @@ def _counts_some_turns(script: Script, condition: Condition) -> bool:
     names = names_in(test)
     counted = (
         each
-        for each in document.within(condition.holder, ast.AugAssign)
-        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id in names
+        for each in document.within(condition.holder, ast.Assign, ast.AugAssign)
+        if (renewed := augmented(each)) is not None and names_in(renewed.target) & names
     )
     return any(_depends_on_items(script, document, condition.holder, each) for each in counted)
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import (
     calls_below,
     exclude,
@@ -543,7 +544,7 @@ def _begins_place(document: Document, drawn: ast.AST, within: set[ast.AST]) -> b
             names = {each.id for each, value in pairs if value is drawn and isinstance(each, ast.Name)}
         case _:
             return False
-    added = (each.target for each in within if isinstance(each, ast.AugAssign))
+    added = (each.target for each in map(augmented, within) if each is not None)
     return any(isinstance(each, ast.Name) and each.id in names for each in added)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.def_use import Assignment
@@ -794,12 +795,11 @@ def _kept_counts(place: LoopAt) -> set[str]:
     grown: set[str] = set()
     begun: set[str] = set()
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
-        match node:
-            case ast.AugAssign(ast.Attribute() | ast.Subscript() as target, ast.Add(), ast.Constant()):
+        match augmented(node), node:
+            case Augmented(ast.Attribute() | ast.Subscript() as target), _:
                 grown.add(_as_read(target))
-            case ast.Assign([ast.Attribute() | ast.Subscript() as target], value):
-                is_grown = isinstance(value, ast.BinOp) and ast.dump(value.left) == _as_read(target)
-                (grown if is_grown else begun).add(_as_read(target))
+            case None, ast.Assign([ast.Attribute() | ast.Subscript() as target]):
+                begun.add(_as_read(target))
     return grown - begun
 
 
@@ -871,9 +871,7 @@ def _counts_places(script: Script, document: Document, number: ast.expr) -> bool
     holder = _holder(document, test) if isinstance(test, ast.expr) and found and found[1] is number else None
     nodes = [node for each in (holder.body if holder is not None else ()) for node in ast.walk(each)]
     added = {
-        ast.dump(each.target).replace("Store()", "Load()")
-        for each in nodes
-        if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add)
+        _as_read(each.target) for each in map(augmented, nodes) if each is not None and isinstance(each.op, ast.Add)
     }
     filled = (each.slice for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
     return any(ast.dump(node) in added for index in filled for node in ast.walk(index))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeGuard
 
+from farandole.analysis.augmented import augmented_by
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.loops import as_comparison, chains, equal_sides, loops_around, range_counts
 from farandole.analysis.points_to.lattice import ordered
@@ -25,6 +26,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
 from farandole.frameworks.tensorflow.optimizers import ROLES
+from farandole.frameworks.tensorflow.session_runs import fetches_of
 from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment, supervised_steps
 from farandole.rules.horovod.division.counters import Uses, is_asked, is_phase, remainder, tested, use_edits
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -488,8 +490,8 @@ class GlobalSteps:
         """Say whether a name is added to, gives a loop its first turn, or gives its value to one that does."""
         node: ast.AST = use
         outer = document.parent(use)
-        if isinstance(outer, ast.AugAssign) and outer.target is use:
-            return isinstance(outer.op, ast.Add)
+        if (renewed := augmented_by(document, use)) is not None:
+            return isinstance(renewed.op, ast.Add)
         while _is_moved(outer):
             node, outer = outer, document.parent(outer)
         call = self.script.call(document.parent(outer) if isinstance(outer, ast.keyword) else outer)
@@ -538,12 +540,13 @@ class GlobalSteps:
 
     def _is_run(self, node: ast.Call, fetch: ast.AST) -> bool:
         """Say whether a call has a session run a variable alone, and gives its value."""
-        if node.args[-1:] != [fetch] or node.keywords:
+        given = [*node.args, *(each.value for each in node.keywords)]
+        if given[-1:] != [fetch]:
             return False
         call = self.script.call(node)
         if call is not None and _GLOBAL_STEP in call.names:
             return True
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "run" and len(node.args) == 1
+        return given == [fetches_of(node)]
 
     def _is_counting(self, node: ast.AST, read: ast.AST) -> bool:
         """Say whether a call gives what is read another value, compares it, or says by it where a loop begins or ends."""
@@ -630,10 +633,10 @@ def _part(value: ast.expr, position: int) -> ast.expr | None:
 
 def _is_large_run(node: ast.AST) -> bool:
     """Say whether a call runs something in a session that it feeds, or fetches several things from."""
-    match node:
-        case ast.Call(ast.Attribute(attr="run"), [fetches, *fed], keywords):
-            return bool(fed or keywords) or isinstance(fetches, ast.List | ast.Tuple)
-    return False
+    fetches = fetches_of(node)
+    if fetches is None or not isinstance(node, ast.Call):
+        return False
+    return len(node.args) + len(node.keywords) > 1 or isinstance(fetches, ast.List | ast.Tuple)
 
 
 def _joined(found: set[str]) -> str:

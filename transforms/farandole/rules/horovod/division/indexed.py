@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.loops import Count, LoopAt, bound_anew
+from farandole.analysis.nodes import is_named_item
 from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
@@ -381,6 +383,8 @@ def _other_parts(walk: _Walk, value: ast.expr, derived: Set[str]) -> bool:
                 continue
             case ast.Name() if walk.name(node) in walk.assigned and walk.name(node) not in derived:
                 return True
+            case ast.Subscript() if is_named_item(node):
+                continue
             case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript():
                 return True
     return False
@@ -562,9 +566,9 @@ def _filled(place: LoopAt) -> set[str]:
 def _counted(place: LoopAt) -> set[str]:
     """Give the names that a loop adds to."""
     return {
-        node.target.id
-        for node in place.document.within(place.node, ast.AugAssign)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+        renewed.target.id
+        for node in place.document.within(place.node, ast.Assign, ast.AugAssign)
+        if (renewed := augmented(node)) is not None and isinstance(renewed.target, ast.Name)
     }
 
 

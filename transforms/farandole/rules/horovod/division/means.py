@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
@@ -165,7 +166,7 @@ def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[
 def _divided(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     same = ast.dump(number)
     for node in nodes:
-        match node:
+        match node:  # what an assignment divides is told by the quotient in it
             case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) | ast.AugAssign(
                 left, ast.Div() | ast.FloorDiv(), right
             ):
@@ -254,8 +255,8 @@ def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[tuple[str, ast.expr
     """Yield the sums of which a loop divides what it adds, and the number: each turn gives its part of the mean."""
     same = ast.dump(count)
     for node in ast.walk(loop):
-        match node:
-            case ast.AugAssign(ast.Name() | ast.Attribute() as sum_, ast.Add(), ast.BinOp(_, ast.Div(), right)):
+        match augmented(node):
+            case Augmented(ast.Name() | ast.Attribute() as sum_, ast.Add(), ast.BinOp(_, ast.Div(), right)):
                 if ast.dump(converted(right)) == same:
                     yield _sum(sum_), converted(right)
 
@@ -284,15 +285,13 @@ def _sums(loop: ast.AST) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(loop):
         match node:
-            case ast.AugAssign(target, ast.Add(), value) if not isinstance(value, ast.Constant):
-                found.add(_sum(target))
             case ast.Call(ast.Attribute(list_, "append"), [_]):
                 found.add(_of_items(list_))
             case ast.Assign([ast.Subscript(array)]):
                 found.add(_of_items(array))
-            case ast.Assign([target], ast.BinOp(ast.Name() | ast.Attribute() as before, ast.Add(), value)):
-                if _sum(target) == _sum(before) and not isinstance(value, ast.Constant):
-                    found.add(_sum(target))
+        match augmented(node):
+            case Augmented(target, ast.Add(), value) if not isinstance(value, ast.Constant):
+                found.add(_sum(target))
     return found - {""}
 
 
@@ -301,8 +300,8 @@ def _some_turns(loop: ast.AST) -> set[str]:
     conditions = [node for node in ast.walk(loop) if isinstance(node, ast.If)]
     found: set[str] = set()
     for node in (each for condition in conditions for branch in (condition.body, condition.orelse) for each in branch):
-        match node:
-            case ast.AugAssign(target, ast.Add(), ast.Constant(1)):
+        match augmented(node):
+            case Augmented(target, ast.Add(), ast.Constant(1)):
                 found.add(_sum(target))
     return found - {""}
 

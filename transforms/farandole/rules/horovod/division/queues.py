@@ -12,6 +12,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS
+from farandole.frameworks.tensorflow.session_runs import fetches_of
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.orders import ORDERING
@@ -88,8 +89,8 @@ def _filling(script: Script, source: Call) -> Iterator[ast.AST]:
         yield from (each.site.node for each in script.values(function) if isinstance(each, Function))
         return
     for run in script.calls:
-        if run.attribute == "run" and run.arguments:
-            read = script.slices.of(run.document, run.arguments[0]).nodes
+        if (fetches := fetches_of(run.node)) is not None:
+            read = script.slices.of(run.document, fetches).nodes
             if any(call is not None and call.attribute in _FILLING for call in map(script.call, read)):
                 yield script.function(run.document, run.node) or run.document.tree
 

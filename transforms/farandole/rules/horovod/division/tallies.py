@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, takewhile
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
 from farandole.analysis.scopes import FunctionNode, positional
@@ -323,9 +324,9 @@ def _passed_for(script: Script, document: Document, node: ast.expr) -> Iterator[
 
 
 def _grown(script: Script, increment: Assignment) -> EditSet:
-    document, value = increment.document, increment.value
-    added = value.right if isinstance(value, ast.BinOp) else value
-    return grown(script, document, added, multiplies(increment))
+    renewed = augmented(increment.by)
+    assert renewed is not None
+    return grown(script, increment.document, renewed.value, multiplies(increment))
 
 
 def grown(script: Script, document: Document, by: ast.expr, as_factor: bool) -> EditSet:

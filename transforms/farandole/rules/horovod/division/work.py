@@ -31,7 +31,7 @@ from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.fillings import STRUCTURE, beside_trainings
-from farandole.frameworks.tensorflow.session_runs import step_chains, without_step
+from farandole.frameworks.tensorflow.session_runs import fetches_of_call, step_chains, without_step
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
@@ -769,8 +769,8 @@ def _initialised_again(script: Script, driven: tuple[Work, ...]) -> Iterator[Rea
 
 def _filled_by(call: Call) -> ast.expr | None:
     """Give the iterator whose data a call feeds to a session."""
-    first = next(iter(call.node.args), None)
-    if call.attribute != "run" or call.argument("feed_dict") is None:
+    first = fetches_of_call(call)
+    if call.argument("feed_dict") is None:
         return None
     return first.value if isinstance(first, ast.Attribute) and first.attr == "initializer" else None
 

@@ -23,7 +23,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.horovod.uneven import is_uneven
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.session_runs import running_sessions
+from farandole.frameworks.tensorflow.session_runs import fetches_of_call, running_sessions
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.supervisors import name_of, supervisor_of
@@ -305,7 +305,7 @@ def _may_be_among(script: Script, sessions: Collection[Value], others: Collectio
 
 def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
     """Say whether a `session.run(op)` or `op.run()` runs what one of these functions gives."""
-    values = set(script.values(call.argument("fetches") or next(iter(call.node.args), None)))
+    values = set(script.values(fetches_of_call(call)))
     if call.receiver is not None:
         values |= script.values(call.receiver)
 
@@ -343,7 +343,7 @@ def _is_collection_of_locals(script: Script, call: Call) -> bool:
 
 def _assigns_its_own(script: Script, training: Training, call: Call) -> bool:
     """Say whether a run, before any training step, assigns to variables what a process has drawn or read for itself."""
-    given = call.argument("fetches") or next(iter(call.node.args), None)
+    given = fetches_of_call(call)
     if given is None or call in training.runs or not _is_before(training, script, call):
         return False
     within = (each for each in script.slices.of(call.document, given) if isinstance(each, ast.Call))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from itertools import pairwise
 
+from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.points_to.values import Class, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -145,8 +146,8 @@ def _adds(call: ast.Call) -> bool:
 
 def _are_added(document: Document, display: ast.List, uses: set[ast.expr]) -> bool:
     """Say whether a statement adds the elements of a list to another one, and all of them are for rank 0."""
-    match document.parent(display):
-        case ast.AugAssign(ast.Name(), ast.Add(), value):
+    match augmented(document.statement(display)):
+        case Augmented(ast.Name(), ast.Add(), value):
             return value is display and uses.issuperset(display.elts)
     return False
 

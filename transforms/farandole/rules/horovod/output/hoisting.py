@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.effects.calls import is_pure_method
 from farandole.analysis.loops import LoopAt, loops_around
 from farandole.analysis.nodes import Loop
@@ -97,8 +98,8 @@ def _counts(document: Document, name: str, loop: LoopAt) -> bool:
     """Say whether a loop gives a name a new value in each turn, as a counter."""
     if isinstance(loop.node, ast.For | ast.AsyncFor) and name in names_in(loop.node.target):
         return True
-    counted = (node.target for node in document.within(loop.node, ast.AugAssign) if isinstance(node, ast.AugAssign))
-    return any(isinstance(target, ast.Name) and target.id == name for target in counted)
+    counted = map(augmented, document.within(loop.node, ast.Assign, ast.AugAssign))
+    return any(each is not None and isinstance(each.target, ast.Name) and each.target.id == name for each in counted)
 
 
 def _has_comment(call: Call, hoisted: Sequence[ast.expr]) -> bool:

@@ -19,6 +19,7 @@ from farandole.analysis.points_to.values import Bound, Class, Container, Functio
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.session_runs import fetches_of_call
 from farandole.frameworks.tensorflow.summaries import with_summaries
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
@@ -302,7 +303,7 @@ class SharedEffects:
 
     def _session_reason(self, call: Call, name: str) -> str:
         """Say why every rank must run some tensors: they take a step, set variables or draw from a data set."""
-        fetched = call.argument("fetches") or (call.node.args[0] if call.node.args else None)
+        fetched = fetches_of_call(call)
         values = with_summaries(self.script, self.script.values(fetched))
         if not values or self.script.origins(values, self._changes_when_run):
             return f"calls `{name}`, which may take a step"

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
@@ -264,12 +265,12 @@ def _summed(flow: DataFlow, work: Work) -> Iterator[ast.Name]:
     read: set[ast.AST] = {each for count in work.counts for each in turns(flow.script, work.loop, count, ()).reads}
     read.update(reading(flow.script, work.loop, steps))
     sums = [
-        node.target
-        for node in document.within(work.loop.node)
-        if isinstance(node, ast.AugAssign)
-        and isinstance(node.target, ast.Name)
-        and not isinstance(node.value, ast.List | ast.Tuple)
-        and not read.isdisjoint(slices.of(document, node.value).nodes)
+        renewed.target
+        for node in document.within(work.loop.node, ast.Assign, ast.AugAssign)
+        if (renewed := augmented(node)) is not None
+        and isinstance(renewed.target, ast.Name)
+        and not isinstance(renewed.value, ast.List | ast.Tuple)
+        and not read.isdisjoint(slices.of(document, renewed.value).nodes)
     ]
     if sums:
         given = {node for step in steps for each in step.arguments for node in slices.of(step.document, each).nodes}

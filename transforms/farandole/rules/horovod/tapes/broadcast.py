@@ -18,6 +18,7 @@ from farandole.analysis.access_paths import (
     is_readable_at,
 )
 from farandole.analysis.anchors import Anchor, anchors, leading
+from farandole.analysis.augmented import augmented
 from farandole.analysis.first_turns import first_turn, runs_once
 from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
@@ -485,8 +486,8 @@ def _parts_of_name(
 ) -> Iterator[tuple[Document, ast.expr]]:
     """Yield the parts of the list that a name is given once, with what is added to it; nothing where a loop adds to it."""
     added = list(script.filling.put_into(name))
-    for each in document.within(document.scope(name), ast.AugAssign):
-        if isinstance(each, ast.AugAssign) and name.id in names_in(each.target):
+    for each in map(augmented, document.within(document.scope(name), ast.Assign, ast.AugAssign)):
+        if each is not None and name.id in names_in(each.target):
             added.append((document, each.value))
     around = {each.node for each in loops_around(document, document.statement(assigned))}
     again = (loop for where, given in added for loop in loops_around(where, where.statement(given)))
@@ -603,7 +604,7 @@ def _assigned(document: Document, name: ast.Name) -> ast.expr | None:
 
 def _bound_in(statement: ast.stmt) -> frozenset[str]:
     """Give the names that a statement binds, but for what it adds to one: that is told elsewhere."""
-    if isinstance(statement, ast.AugAssign):
+    if augmented(statement) is not None:
         return frozenset()
     return frozenset(stored_among(ast.walk(statement)))
 
@@ -614,6 +615,7 @@ def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
         node.value
         for node in document.within(scope)
         if isinstance(node, ast.Assign)
+        and augmented(node) is None
         and any(isinstance(each, ast.Name) and each.id == name.id for each in node.targets)
     ]
     return values[0] if len(values) == 1 else None
