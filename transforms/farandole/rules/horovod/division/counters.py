@@ -1026,19 +1026,18 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     trained = [{step.node for step in training.step_calls} for training in script.trainings]
     of_methods = ((*taken_by_methods(each), *applying(script, each)) for each in script.trainings)
     trained += [{call.node} for calls in of_methods for call in calls]
+    steps = set().union(*trained)
+    is_period = not isinstance(test, ast.Compare)
+    if is_period and _counts_steps(script, document, test, steps):
+        return True
     if holder is None:
-        steps = set().union(*trained)
-        if _chooses(script, document, test, steps):
-            return True
-        return not isinstance(test, ast.Compare) and (
-            _counts_steps(script, document, test, steps) or _is_told(script, document, test, steps)
-        )
+        return _chooses(script, document, test, steps) or (is_period and _is_told(script, document, test, steps))
     then, otherwise = _run_in(script, holder.body), _run_in(script, (*holder.orelse, *_body_before(document, holder)))
-    if not any(steps & then and not steps & otherwise for steps in trained):
+    if not any(each & then and not each & otherwise for each in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
     limits = isinstance(as_comparison(script, test), ast.Compare)
-    return not limits or not _surely_run(script, anyway, set().union(*trained))
+    return not limits or not _surely_run(script, anyway, steps)
 
 
 def _body_before(document: Document, holder: ast.If) -> list[ast.stmt]:
@@ -1084,10 +1083,19 @@ def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Col
     """Say whether a test decides how many steps a loop takes: by a name that it gives one number or another."""
     match document.statement(test):
         case ast.Assign([ast.Name(name)]):
-            loops = (each for each in document.within(document.scope(test), ast.For) if isinstance(each, ast.For))
-            counted = (loop for loop in loops if name in names_in(loop.iter))
-            return any(not _run_in(script, loop.body).isdisjoint(steps) for loop in counted)
-    return False
+            named = {name}
+        case ast.If(body=body, orelse=orelse):
+            named = {
+                name
+                for each in (*body, *orelse)
+                if isinstance(each, ast.Assign)
+                for name in stored_among([*ast.walk(each)])
+            }
+        case _:
+            return False
+    loops = (each for each in document.within(document.scope(test), ast.For) if isinstance(each, ast.For))
+    counted = (loop for loop in loops if named & names_in(loop.iter))
+    return any(not _run_in(script, loop.body).isdisjoint(steps) for loop in counted)
 
 
 def _is_told(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:

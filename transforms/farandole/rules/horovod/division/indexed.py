@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
-from farandole.analysis.loops import Count, LoopAt, bound_anew
+from farandole.analysis.filling import filled
+from farandole.analysis.loops import Count, LoopAt, bound_anew, ranges
 from farandole.analysis.nodes import is_named_item
 from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
@@ -464,7 +465,7 @@ def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]
     """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls."""
     counter = place.node.target if isinstance(place.node, ast.For) else None
     name = counter.id if isinstance(counter, ast.Name) else ""
-    values = _assigned_values(script, place)
+    values = _assigned_values(script, place) | _listed_places(script, place)
     anew = _bound_anew(place)
     reached = _reached(values, {name} if name else _counted(place), anew)
     filled = _filled(place)
@@ -575,6 +576,30 @@ def _counted(place: LoopAt) -> set[str]:
 def _assigned_values(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]:
     """Give what the body of a loop assigns to each name."""
     return script.def_use.values_in(place.document, place.node.body)
+
+
+def _listed_places(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]:
+    """Give what a loop puts into its lists from inner loops over numbers: the places of samples, and not samples."""
+    found: dict[str, list[ast.expr]] = {}
+    for inner in place.document.within(place.node, ast.For):
+        match inner:
+            case ast.For(ast.Name(number), numbers) if inner is not place.node and ranges(script, numbers):
+                for node in place.document.within(inner, ast.Call):
+                    for filling, value in filled(node):
+                        if isinstance(filling, ast.Name) and number in names_in(value) and _is_number(value):
+                            found.setdefault(filling.id, []).append(value)
+                            found[number] = [numbers]
+    return found
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Say whether what is computed by a number is one itself: it is no part of anything, and no call's but of plain ones."""
+    match value:
+        case ast.Call(ast.Name("len" | "int" | "min" | "max")):
+            return True
+        case ast.Call() | ast.Subscript():
+            return False
+    return all(_is_number(each) for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr))
 
 
 def _reached(values: dict[str, list[ast.expr]], counters: set[str], anew: frozenset[ast.Name]) -> set[str]:
