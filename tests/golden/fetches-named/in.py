@@ -11,7 +11,9 @@ train_op = tf.train.AdamOptimizer(rate).minimize(loss=loss, global_step=global_s
 with tf.Session() as sess:
     sess.run(fetches=tf.global_variables_initializer())
     step = 0
+    warm = min(1.0, sess.run(fetches=global_step) / 500)
     while step < 100000:
-        _, step = sess.run(fetches=[train_op, global_step], feed_dict={rate: 1e-3 if step < 50000 else 1e-4})
+        _, step = sess.run(fetches=[train_op, global_step], feed_dict={rate: warm * (1e-3 if step < 50000 else 1e-4)})
+        warm = min(1.0, sess.run(fetches=global_step) / 500)
         if step % 1000 == 0:
             print(step, sess.run(fetches=loss))

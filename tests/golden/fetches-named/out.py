@@ -23,10 +23,12 @@ with tf.Session(config=config) as sess:
     sess.run(fetches=tf.global_variables_initializer())
     sess.run(hvd.broadcast_global_variables(0))
     step = 0
+    warm = min(1.0, sess.run(fetches=global_step) * hvd.size() / 500)
     while step < max(1, 100000 // hvd.size()):
         _, step = sess.run(
-            fetches=[train_op, global_step], feed_dict={rate: 1e-3 if step < 50000 // hvd.size() else 1e-4}
+            fetches=[train_op, global_step], feed_dict={rate: warm * (1e-3 if step < 50000 // hvd.size() else 1e-4)}
         )
+        warm = min(1.0, sess.run(fetches=global_step) * hvd.size() / 500)
         if step % max(1, 1000 // hvd.size()) == 0:
             sess_run = sess.run(fetches=loss)
             if hvd.rank() == 0:

@@ -225,7 +225,7 @@ def _made_under(program: Program, steps: Sequence[Call]) -> dict[ast.AST, frozen
         before = dict(made)
         barren: set[Value] = set()
         for call, statement in controls:
-            values = {value for node in call.node.args for value in program.values(node)}
+            values = {value for node in call.arguments for value in program.values(node)}
             behind = _behind(program, values, made, barren)
             if behind:
                 calls = (node for part in statement.body for node in ast.walk(part) if isinstance(node, ast.Call))

@@ -289,7 +289,7 @@ def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:
     updates: dict[Call, tuple[Call, ...]] = {}
     for call in script.calls:
         if call.attribute in ("assign", "assign_sub", "assign_add") and _may_be_of_variable(script, call):
-            gradients = tuple(each for each in gradients_in(script, call.node.args) if each not in known)
+            gradients = tuple(each for each in gradients_in(script, call.arguments) if each not in known)
             if gradients:
                 updates[call] = gradients
     if not updates:

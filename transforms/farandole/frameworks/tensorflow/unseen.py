@@ -240,7 +240,7 @@ def _why_applied(program: Program, call: Call) -> str:
     """Say why it is not known which gradients a call applies; nothing when they are known, or there are none."""
     if call.attribute == _UPDATING and _is_of_optimizer(program, call) and not _leads_to_updates(program, call):
         return f"`{ast.unparse(call.node.func)}` only gives the updates of a step, which a function of Keras takes"
-    if call.attribute != "apply_gradients" or not call.node.args or _leads_on(program, call):
+    if call.attribute != "apply_gradients" or not call.arguments or _leads_on(program, call):
         return ""
     text = ast.unparse(call.node.func)
     if own_apply(program, call) is not None:

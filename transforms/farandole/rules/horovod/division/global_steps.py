@@ -283,7 +283,7 @@ class GlobalSteps:
     def _is_asked_for(self, document: Document, node: ast.Call, seen: frozenset[ast.AST]) -> bool:
         """Say whether a function of a library, or a session, gives the value of the step that it is given last."""
         call = self.script.call(node)
-        step = node.args[-1] if node.args else None
+        step = next(reversed(_given(node)), None)
         names = call.names if call is not None else frozenset()
         return step is not None and bool(
             (names & _GIVING or self._is_run(node, step)) and self.is_value(document, step, seen)
@@ -533,15 +533,16 @@ class GlobalSteps:
         node = read
         while True:
             outer = document.parent(node)
-            call = document.parent(outer) if isinstance(outer, ast.Attribute) and outer.attr in _VALUES else outer
+            leads = isinstance(outer, ast.keyword) or (isinstance(outer, ast.Attribute) and outer.attr in _VALUES)
+            call = document.parent(outer) if leads else outer
             if not isinstance(call, ast.Call) or not (call.func is outer or self._is_run(call, node)):
                 return node
             node = call
 
     def _is_run(self, node: ast.Call, fetch: ast.AST) -> bool:
-        """Say whether a call has a session run a variable alone, and gives its value."""
-        given = [*node.args, *(each.value for each in node.keywords)]
-        if given[-1:] != [fetch]:
+        """Say whether a call has a session run a variable alone, and gives its value; it may be given by name."""
+        given = _given(node)
+        if given[-1:] != [fetch.value if isinstance(fetch, ast.keyword) else fetch]:
             return False
         call = self.script.call(node)
         if call is not None and _GLOBAL_STEP in call.names:
@@ -631,12 +632,16 @@ def _part(value: ast.expr, position: int) -> ast.expr | None:
     return value.elts[position] if isinstance(value, ast.Tuple) and position < len(value.elts) else None
 
 
+def _given(node: ast.Call) -> list[ast.expr]:
+    return [*node.args, *(each.value for each in node.keywords)]
+
+
 def _is_large_run(node: ast.AST) -> bool:
     """Say whether a call runs something in a session that it feeds, or fetches several things from."""
     fetches = fetches_of(node)
     if fetches is None or not isinstance(node, ast.Call):
         return False
-    return len(node.args) + len(node.keywords) > 1 or isinstance(fetches, ast.List | ast.Tuple)
+    return len(_given(node)) > 1 or isinstance(fetches, ast.List | ast.Tuple)
 
 
 def _joined(found: set[str]) -> str:
