@@ -31,6 +31,10 @@ def name_values(frame: Frame, node: ast.Name) -> Values:
     home = scope.home(name)
     if home is scope and isinstance(scope.node, ast.ClassDef):  # not bound yet: it is the module's, as in `name = name`
         home = scope.top if name in scope.top.names else None
+    if home is scope and scope is scope.top:  # not bound yet: it is what `*` has brought, as in `name = name()`
+        brought = _re_exported(flow, scope.module, name, frozenset())
+        if brought and not _is_guess(flow, brought, name):
+            return brought
     if home is not None:
         given = flow.row(Variable(home, name))
         return given if given is not None else flow.absent(frame.site(node), "is given no value that is seen")

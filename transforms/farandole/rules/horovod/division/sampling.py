@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, is_generator, run_by, run_by_any
@@ -17,6 +17,7 @@ from farandole.frameworks.tensorflow.training import MINIMIZE, Pattern, Training
 from farandole.rules.horovod.division.given import is_given_unseen
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 SEEDS_ALL = "tensorflow.keras.utils.set_random_seed"
 """What seeds Python's, NumPy's and TensorFlow's generators of the process at once."""
@@ -96,6 +97,9 @@ _KEEPING = tuple(
 _GIVES_NEW = frozenset({"get", "pop", "popitem"})
 _OF_CONTAINERS = frozenset(name for kind in (str, bytes, list, set, dict) for name in dir(kind)) - _GIVES_NEW
 _OF_ARRAYS = frozenset({"argmax", "argmin", "argsort", "astype", "flatten", "max", "mean", "min", "ravel", "reshape"})
+_INPUTS = ("x", "y", "sample_weight", "feed_dict")
+"""Arguments of a step that have what it trains on."""
+
 _METHODS = _OF_CONTAINERS | _OF_ARRAYS | {"round", "squeeze", "std", "sum", "tolist", "transpose"}
 """Methods of texts, containers and arrays that give nothing new from turn to turn; a queue's `get` does."""
 
@@ -248,7 +252,7 @@ def draws(script: Script, loop: ast.AST) -> Iterator[Call]:
     """Yield the calls of a loop, and of the functions that it calls, that may give something new in each turn."""
     for node in reached(script, loop):
         call = script.call(node)
-        if call is not None and not _is_the_same(call):
+        if call is not None and not is_the_same(call):
             yield call
 
 
@@ -265,7 +269,7 @@ def is_by_chance(script: Script, call: Call) -> bool:
 
 def is_unread(call: Call) -> bool:
     """Say whether a call may give something new in each turn, and is of a module that is not read."""
-    return not _is_the_same(call) and not any(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
+    return not is_the_same(call) and not any(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
 
 
 def takes_unread(script: Script, call: Call) -> bool:
@@ -292,10 +296,12 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
     if runs and all(call.argument("feed_dict") is None for call in runs):
         return _is_constant(script, training)
     kept = [node for node in nodes if _keeps_state(node)]
-    losses = list(_losses(training)) if training.pattern is Pattern.GRADIENT_TAPE else []
-    if losses:
-        used = {node for document, loss in losses for node in script.filling.made_of(document, [loss])}
-        used -= {loss for document, given in losses if (loss := _of_predictions(script, document, given)) is not None}
+    differentiated = list(losses(training)) if training.pattern is Pattern.GRADIENT_TAPE else []
+    if differentiated:
+        used = {node for document, loss in differentiated for node in script.filling.made_of(document, [loss])}
+        used -= {
+            loss for document, given in differentiated if (loss := _of_predictions(script, document, given)) is not None
+        }
         calls = [call for call in calls if call.node in used and not computes(script, call)]
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
@@ -306,10 +312,28 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
         }
         read = {node.attr for node in fed if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
-    return not kept and all(map(_is_the_same, calls))
+    elif given := [each for step in training.steps for each in inputs(step)]:
+        used = {node for document, each in given for node in script.filling.made_of(document, [each])}
+        calls = [call for call in calls if call.node in used or may_change(call, used)]
+        read = {node.attr for node in used if isinstance(node, ast.Attribute)}
+        kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
+    return not kept and all(map(is_the_same, calls))
 
 
-def _losses(training: Training) -> Iterator[tuple[Document, ast.expr]]:
+def inputs(step: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what a step is given to train on."""
+    yield from ((step.document, given) for name in _INPUTS if (given := step.argument(name)) is not None)
+
+
+def may_change(call: Call, used: Set[ast.AST]) -> bool:
+    """Say whether a call is made for what it does, to one of the names that some nodes read: it may shuffle what they hold."""
+    if not isinstance(call.document.parent(call.node), ast.Expr):
+        return False
+    given = names_in(*call.arguments, *([call.receiver] if call.receiver is not None else []))
+    return any(isinstance(node, ast.Name) and node.id in given for node in used)
+
+
+def losses(training: Training) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what a training with tapes differentiates, or lets its optimizer minimize."""
     for gradient in training.gradients:
         yield gradient.document, gradient.argument("target") or gradient.node
@@ -416,7 +440,7 @@ def _keeps_state(node: ast.AST) -> bool:
     return False
 
 
-def _is_the_same(call: Call) -> bool:
+def is_the_same(call: Call) -> bool:
     """Say whether a call gives nothing new from turn to turn by itself."""
     known = bool(call.names) and all(_gives_the_same(name) for name in call.names)
     return bool(call.functions) or call.attribute in _METHODS or known

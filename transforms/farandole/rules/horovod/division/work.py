@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from farandole.analysis.call_order import calls_below, run_by, ways
-from farandole.analysis.defaults import NoDefault, default
 from farandole.analysis.loops import (
     Chain,
     Count,
@@ -39,6 +38,7 @@ from farandole.rules.horovod.division.counts import is_count, is_infinite
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Pipeline, Reader, pipeline
 from farandole.rules.horovod.division.queues import epochs_of_queues
+from farandole.rules.horovod.division.repeats import are_numbers, on_other_samples
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.unlimited import unlimited
 from farandole.rules.horovod.patterns import GRAPHS
@@ -63,9 +63,6 @@ _LOOPS = frozenset(
 
 _ITERATORS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"})
 """What makes an iterator of a dataset in a graph."""
-
-_LENGTHS = frozenset({"shape", "num_examples"})
-"""What data have that tells how many there are."""
 
 _NAMED = ast.Name | ast.Attribute
 
@@ -177,14 +174,14 @@ def _nests(script: Script, work: Work) -> Iterator[tuple[LoopAt, frozenset[ast.A
 
     No data decide how many those are.
     """
-    if work.loop is None or not _are_numbers(script, work.node, work.counts):
+    if work.loop is None or not are_numbers(script, work.node, work.counts):
         return
     within = [work.node]
     for outer in _outside(work):
         counts = range_counts(script, outer)
         if counts:
             yield outer, frozenset(within)
-        if not _are_numbers(script, outer.node, counts):
+        if not are_numbers(script, outer.node, counts):
             return
         within.append(outer.node)
 
@@ -199,35 +196,6 @@ def _takes_other_steps(work: Work, other: Work) -> bool:
 
 def _own(script: Script, work: Work) -> set[ast.AST]:
     return {feed.node for feed in feeds_of(script, work.loop)} if work.loop is not None else set()
-
-
-def _are_numbers(script: Script, loop: ast.AST, counts: Sequence[Count]) -> bool:
-    """Say whether a loop takes so many turns, whatever the data are."""
-    if not counts or not isinstance(loop, ast.For):
-        return False
-    written = all(_is_number(script, each.document, each.node) for each in counts)
-    return written or not any(_counts_data(script, each) for each in counts)
-
-
-def _counts_data(script: Script, count: Count) -> bool:
-    """Say whether a number is computed from a length."""
-    nodes = script.slices.of(count.document, count.node)
-    calls = (script.call(each) for each in nodes)
-    return any(isinstance(each, ast.Attribute) and each.attr in _LENGTHS for each in nodes) or any(
-        call is not None and "builtins.len" in call.names for call in calls
-    )
-
-
-def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
-    if isinstance(node, ast.BinOp):
-        return all(_is_number(script, document, each) for each in (node.left, node.right))
-    known = script.constants(node)
-    if known and all(isinstance(each, int) for each in known) and not script.values(node).is_partly_unknown:
-        return True
-    try:
-        return isinstance(default(script, document, node), int)
-    except NoDefault:
-        return False
 
 
 def single_step(script: Script, training: Training) -> Call | None:
@@ -464,7 +432,8 @@ def _counts(script: Script, call: Call, *names: str) -> tuple[Count, ...]:
 
 def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
     for chain in step_chains(script, training, step):
-        place = driving(script, _within_one_training(script, training, chain))
+        own = on_other_samples(script, training, step, _within_one_training(script, training, chain))
+        place = driving(script, own)
         if place is not None:
             yield replace(_loop(script, training, chain, place), step=step)
 

@@ -436,6 +436,21 @@ model.fit(x, x, epochs=1000, batch_size=size, shuffle=False)
 """,
             because="HVD306",
         ),
+        Refused(
+            """\
+import numpy as np
+from tensorflow import keras
+points, values = np.load("points.npy"), np.load("values.npy")
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(2,))])
+model.compile("adam", "mse")
+for epoch in range(10):
+    for _ in range(50):
+        model.train_on_batch(points, values)
+    shown = np.random.randint(0, len(points), 4)
+    print(model.predict(points[shown]))
+""",
+            because="HVD306",
+        ),
     ]
 
 

@@ -1,0 +1,108 @@
+"""Loops that take several steps on one batch: `for _ in range(2): model.train_on_batch(x, y)`.
+
+How many those are is decided by no data, and so it stays as it is; the loop around them is divided, whose turns have
+batches of their own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence, Set
+from itertools import takewhile
+
+from farandole.analysis.defaults import NoDefault, default
+from farandole.analysis.loops import Chain, Count, LoopAt, exits, range_counts
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.rules.horovod.division.sampling import (
+    computes,
+    inputs,
+    is_random,
+    is_the_same,
+    losses,
+    may_change,
+    reached,
+)
+from farandole.source import Document
+from farandole.source.binding import names_in, stored_among
+
+_LENGTHS = frozenset({"shape", "num_examples"})
+"""What data have that tells how many there are."""
+
+
+def on_other_samples(script: Script, training: Training, step: Call, chain: Chain) -> Chain:
+    """Give the loops around a step, from the first one on whose turns have samples of their own.
+
+    All of them, where none is seen to have: the step trains on the same samples again and again.
+    """
+    given = losses(training) if training.pattern is Pattern.GRADIENT_TAPE else inputs(step)
+    made = {node for document, each in given for node in script.filling.made_of(document, [each])}
+    repeating = tuple(takewhile(lambda place: _repeats(script, place, made), chain))
+    around = chain[len(repeating) :]
+    again = {node for place in repeating for node in reached(script, place.node)}
+    has_others = any(not made.isdisjoint(set(reached(script, place.node)) - again) for place in around)
+    return around if has_others else chain
+
+
+def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:
+    """Say whether a loop takes so many turns, in each of which the same samples are made, or none."""
+    counts = range_counts(script, place)
+    if not isinstance(place.node, ast.For) or not are_numbers(script, place.node, counts):
+        return False
+    if _are_drawn(script, counts) or any(True for _ in exits(place)):
+        return False
+    run = [*reached(script, place.node)]
+    inside = [node for node in run if node in made]
+    calls = [call for node in run if (call := script.call(node)) is not None]
+    read = {_name(node) for node in inside if isinstance(getattr(node, "ctx", None), ast.Load)}
+    changed = {*stored_among(ast.walk(place.node.target)), *(name for node in run for name in _going_on(node))}
+    making = (call for call in calls if call.node in made or may_change(call, made))
+    return read.isdisjoint(changed) and all(is_the_same(call) or computes(script, call) for call in making)
+
+
+def _going_on(node: ast.AST) -> Iterator[str]:
+    """Yield the names and attributes that go on from what they were in the turn before, as pointers into data do."""
+    match node:
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()) | ast.AugAssign(ast.Name(name)):
+            yield name
+        case ast.Assign(targets, value):
+            yield from (each.id for each in targets if isinstance(each, ast.Name) and each.id in names_in(value))
+
+
+def _name(node: ast.AST) -> str:
+    return getattr(node, "id", "") or getattr(node, "attr", "")
+
+
+def are_numbers(script: Script, loop: ast.AST, counts: Sequence[Count]) -> bool:
+    """Say whether a loop takes so many turns, whatever the data are."""
+    if not counts or not isinstance(loop, ast.For):
+        return False
+    written = all(_is_number(script, each.document, each.node) for each in counts)
+    return written or not any(_counts_data(script, each) for each in counts)
+
+
+def _counts_data(script: Script, count: Count) -> bool:
+    """Say whether a number is computed from a length."""
+    nodes = script.slices.of(count.document, count.node)
+    calls = (script.call(each) for each in nodes)
+    return any(isinstance(each, ast.Attribute) and each.attr in _LENGTHS for each in nodes) or any(
+        call is not None and "builtins.len" in call.names for call in calls
+    )
+
+
+def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp):
+        return all(_is_number(script, document, each) for each in (node.left, node.right))
+    known = script.constants(node)
+    if known and all(isinstance(each, int) for each in known) and not script.values(node).is_partly_unknown:
+        return True
+    try:
+        return isinstance(default(script, document, node), int)
+    except NoDefault:
+        return False
+
+
+def _are_drawn(script: Script, counts: Sequence[Count]) -> bool:
+    nodes = (node for each in counts for node in script.slices.of(each.document, each.node))
+    return any(is_random(call) for node in nodes if (call := script.call(node)) is not None)
