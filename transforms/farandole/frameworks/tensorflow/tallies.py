@@ -6,8 +6,9 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Set
+from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass, replace
+from functools import partial
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
@@ -16,7 +17,7 @@ from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, counters, nearest_loops
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode, Scope
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.frameworks.samples import driving
 from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
@@ -257,6 +258,53 @@ def runs_each_step(program: Program, training: Training, document: Document, nod
     return not _is_conditional(document, node) and steps.have(program, document, node)
 
 
+def runs_in_a_row(
+    program: Program, training: Training, document: Document, node: ast.AST, loops: Set[ast.AST] = frozenset()
+) -> bool:
+    """Say whether a node runs in each step of a training, from or until some turn, or where a switch says so.
+
+    Turns of the `loops` count as steps, too.
+    """
+    of_single_turns = partial(_is_of_single_turns, program)
+    found = _steps(program, training, batch_hooks(program, training))
+    steps = replace(found, loops=found.loops | loops, left_out=of_single_turns)
+    return not of_single_turns(document, node) and steps.have(program, document, node)
+
+
+def _is_of_single_turns(program: Program, document: Document, node: ast.AST) -> bool:
+    """Say whether a statement stands under a condition in its loop or function that may change from turn to turn."""
+    tests: list[ast.expr] = []
+    for outer in document.ancestors(node):
+        if isinstance(outer, ast.Try):
+            return True
+        if isinstance(outer, ast.If):
+            tests.append(outer.test)
+        if isinstance(outer, ast.For | ast.While | FunctionNode):
+            counting = counters(program, LoopAt(document, outer)) if isinstance(outer, ast.For | ast.While) else set()
+            given = [each.arg for each in parameters(outer)] if isinstance(outer, FunctionNode) else []
+            changed = {*given, *(ast.unparse(each) for each in ast.walk(outer) if _is_stored(each))}
+            return not all(_holds_in_a_row(test, counting, changed) for test in tests)
+    return bool(tests)
+
+
+def _holds_in_a_row(test: ast.expr, counting: Set[str], changed: Set[str]) -> bool:
+    """Say whether a condition holds from or until some turn of what is `counting`, or by nothing that is changed."""
+    read = {ast.unparse(each) for each in ast.walk(test) if isinstance(each, _KEEPING)}
+    match test:
+        case ast.BoolOp(values=parts):
+            return all(_holds_in_a_row(part, counting, changed) for part in parts)
+        case ast.UnaryOp(ast.Not(), inner):
+            return _holds_in_a_row(inner, counting, changed)
+        case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], [right]):
+            named = [each for each in (left, right) if isinstance(each, ast.Name)]
+            return bool(named) and (read - {each.id for each in named if each.id in counting}).isdisjoint(changed)
+        case ast.Compare(ast.Name() | ast.Attribute(), _, [ast.Constant() | ast.Name() | ast.Attribute()]):
+            return read.isdisjoint(changed)
+        case ast.Name() | ast.Attribute() | ast.Constant():
+            return read.isdisjoint(changed)
+    return False
+
+
 def runs_until(program: Program, training: Training, document: Document, node: ast.AST, value: ast.expr) -> bool:
     """Say whether a node runs in each step of a training, until what is written as a `value` is what it shall be."""
     for outer in document.ancestors(node):
@@ -281,18 +329,29 @@ def runs_with_steps(program: Program, training: Training, document: Document, no
     return _steps(program, training, batch_hooks(program, training)).have(program, document, node)
 
 
+def runs_beside_steps(
+    program: Program, training: Training, document: Document, node: ast.AST, loops: Set[ast.AST] = frozenset()
+) -> bool:
+    """Say whether a node runs where steps of a training pass, or turns of `loops`, whatever it or a call depends on."""
+    found = _steps(program, training, batch_hooks(program, training))
+    steps = replace(found, loops=found.loops | loops, left_out=lambda *_: False)
+    return steps.have(program, document, node)
+
+
 @dataclass(frozen=True)
 class _Steps:
     """What runs once in each step of a training.
 
     These are the functions that Keras runs for batches or as steps of a model's own, the `loops` that drive the
-    training, and the functions that lead to its steps, or take them. What only `rated` calls give is a rate.
+    training, and the functions that lead to its steps, or take them. What only `rated` calls give is a rate, and calls
+    under some conditions are `left_out`.
     """
 
     hooked: frozenset[ast.AST]
     loops: frozenset[ast.AST]
     functions: frozenset[ast.AST | None]
     rated: Set[ast.AST] = frozenset()
+    left_out: Callable[[Document, ast.AST], bool] = _is_conditional
 
     def have(self, program: Program, document: Document, node: ast.AST) -> bool:
         """Say whether a node is run by them; what is called to read a batch is not: it counts where it reads."""
@@ -309,7 +368,7 @@ class _Steps:
         calls = program.callers(function)
         return bool(calls) and all(
             (call.is_statement or call.node in self.rated)
-            and not _is_conditional(call.document, call.node)
+            and not self.left_out(call.document, call.node)
             and (
                 (caller := program.function(call.document, call.node)) in self.functions
                 or self._are_told(program, caller, seen | {function})

@@ -18,6 +18,7 @@ from farandole.frameworks.tensorflow.tallies import runs_each_step
 from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
+from farandole.rules.horovod.division.compounded import is_of_steps
 from farandole.rules.horovod.graphs import named
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
@@ -200,7 +201,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         """Find the rates that each step computes from the one before it, by no factor."""
         for rate, by in factors(script, document):
             for training in script.trainings if by is None else ():
-                if runs_each_step(script, training, document, rate):
+                if is_of_steps(script, training, document, rate):
                     reason = "each step computes it from the one before, and a process takes a part of the steps"
                     yield self._hidden(training, Hidden(document, rate, reason))
 

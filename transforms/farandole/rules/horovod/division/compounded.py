@@ -16,11 +16,12 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_with_steps
+from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_in_a_row, runs_with_steps
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counters import counting
 from farandole.rules.horovod.division.global_steps import all_steps
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.repeats import around_repeats
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.rates.assigned import factors, settings
@@ -35,7 +36,7 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
     """
     for document in script.documents:
         for rate, factor in factors(script, document):
-            if factor is None or not runs_each_step(script, training, document, rate):
+            if factor is None or not is_of_steps(script, training, document, rate):
                 continue
             if is_for_one(script, document, factor, shrunk):
                 yield Change(partial(_power, script, document, factor))
@@ -46,6 +47,11 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
         if is_for_one(script, step.document, step.by, shrunk):
             edits = _power if step.multiplies else all_steps
             yield Change(partial(edits, script, step.document, step.by))
+
+
+def is_of_steps(script: Script, training: Training, document: Document, rate: ast.expr) -> bool:
+    """Say whether each step sets a rate, or each from some turn on; where several are on one batch, those of a batch."""
+    return runs_in_a_row(script, training, document, rate, around_repeats(script, training))
 
 
 def is_for_one(script: Script, document: Document, factor: ast.expr, shrunk: frozenset[ast.AST]) -> bool:

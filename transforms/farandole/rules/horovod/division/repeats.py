@@ -10,10 +10,13 @@ import ast
 from collections.abc import Iterator, Sequence, Set
 from itertools import takewhile
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import NoDefault, default
 from farandole.analysis.loops import Chain, Count, LoopAt, exits, range_counts
 from farandole.analysis.program import Call
+from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.sampling import (
     computes,
@@ -43,6 +46,15 @@ def on_other_samples(script: Script, training: Training, step: Call, chain: Chai
     again = {node for place in repeating for node in reached(script, place.node)}
     has_others = any(not made.isdisjoint(set(reached(script, place.node)) - again) for place in around)
     return around if has_others else chain
+
+
+@answered_once
+def around_repeats(script: Script, training: Training) -> frozenset[ast.AST]:
+    """Give the loops whose turns take several steps of a training on one batch."""
+    chains = ((step, chain) for step in training.step_calls for chain in step_chains(script, training, step))
+    found = [(chain, on_other_samples(script, training, step, chain)) for step, chain in chains]
+    places = [driving(script, others) for chain, others in found if len(others) < len(chain)]
+    return frozenset(place.node for place in places if place is not None)
 
 
 def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:

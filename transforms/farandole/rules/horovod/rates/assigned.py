@@ -15,7 +15,8 @@ from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_in_idle_callback, is_optimizer
-from farandole.frameworks.tensorflow.tallies import runs_with_steps
+from farandole.frameworks.tensorflow.tallies import runs_beside_steps
+from farandole.rules.horovod.division.repeats import around_repeats
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, of_rate
 from farandole.source import Document
 
@@ -54,7 +55,9 @@ def _is_from_first(script: Script, document: Document, value: ast.expr, optimize
 def _is_with_steps(script: Script, node: ast.AST) -> bool:
     """Say whether a node stands where each step of some training passes."""
     document = script.home(node)
-    return document is not None and any(runs_with_steps(script, each, document, node) for each in script.trainings)
+    return document is not None and any(
+        runs_beside_steps(script, each, document, node, around_repeats(script, each)) for each in script.trainings
+    )
 
 
 def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr | None]]:
@@ -232,6 +235,8 @@ def _origin(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) ->
                 return _Origin(True, (), False)
         case ast.IfExp(_, body, orelse):
             return _Origin(False, (body, orelse), True)
+        case ast.Constant(0):  # it stays what it is, whatever rates are multiplied by, and tells nothing of the others
+            return _Origin(False, (node,), True)
     before = _held_before(script, node, tuple(found.before.get(node, ())))
     stored = [each for each in before if isinstance(getattr(each, "ctx", None), ast.Store)]
     if stored:

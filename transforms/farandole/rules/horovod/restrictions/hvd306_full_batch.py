@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.call_order import ways
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.places import same
 from farandole.analysis.points_to.lattice import join, one
@@ -451,6 +452,19 @@ for epoch in range(10):
 """,
             because="HVD306",
         ),
+        Refused(
+            """\
+import numpy as np
+from tensorflow import keras
+images, labels = np.load("images.npy"), np.load("labels.npy")
+model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
+model.compile("adam", "sparse_categorical_crossentropy")
+model.fit(images[[1, 2]], labels[[1, 2]])
+model.summary()
+model.fit(images, labels, epochs=5)
+""",
+            because="HVD306",
+        ),
     ]
 
 
@@ -529,23 +543,55 @@ def _is_smaller(script: Script, fit: Call, size: ast.expr | None) -> bool:
 
 
 def _length(script: Script, document: Document, node: ast.expr) -> int | None:
-    """Give the number of samples of a list that is written out, or of an array that is made of one."""
+    """Give the number of samples of a list that is written out, or of an array that is made of one, or taken of another."""
     given = script.slices.bound(document, node) or node
     call = script.call(given)
     if call is not None and call.names and call.names <= _OF_LISTS and call.node.args:
         return _length(script, document, call.node.args[0])
-    return _rows(given)
+    return _taken(given) if isinstance(given, ast.Subscript) else _rows(given)
+
+
+def _taken(node: ast.Subscript) -> int | None:
+    """Give the number of samples that are taken of an array, where it is written out."""
+    first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+    match first:
+        case ast.List():
+            return _rows(first)
+        case ast.Slice(None, ast.Constant(int(upper)), None):
+            return upper
+        case ast.Slice(ast.Constant(int(lower)), ast.Constant(int(upper)), None):
+            return upper - lower
+    return None
 
 
 def _made_length(script: Script, given: ast.expr | None) -> int | None:
     """Give the number of samples of the arrays that a `fit` is given, or of a list of some, where the calls that make them tell it."""
     arrays = join(script.elements(each) if isinstance(each, Container) else one(each) for each in script.values(given))
     made = [script.creation(each) if isinstance(each, Instance) else None for each in arrays]
-    firsts = [first for call in made for first in (_first_lengths(call.node) if call is not None else ()) or (None,)]
-    lengths = {script.constants(each) for each in firsts}
+    lengths = {
+        number for call in made for number in (_first_numbers(script, call) if call is not None else [frozenset()])
+    }
     numbers = lengths.pop() if len(lengths) == 1 else frozenset()
     number = next(iter(numbers)) if len(numbers) == 1 else None
     return number if isinstance(number, int) else None
+
+
+def _first_numbers(script: Script, call: Call) -> list[frozenset[object]]:
+    """Give the numbers that may be the first length of the array that a call makes; none where the script adds to them."""
+    firsts = _first_lengths(call.node)
+    known = [
+        script.constants(each) if not _is_added_to(script, call.document, each) else frozenset() for each in firsts
+    ]
+    return known or [frozenset()]
+
+
+def _is_added_to(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a name is counted with before it is read."""
+    if not isinstance(node, ast.Name):
+        return False
+    scope = script.scope(document, node)
+    found = script.def_use.names.get((scope.home(node.id) or scope, node.id), ())
+    return any(isinstance(each, Assignment) and isinstance(each.by, ast.AugAssign) for each in found)
 
 
 def _rows(node: ast.expr) -> int | None:
