@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from farandole.analysis.access_paths import is_plain
+from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import ways
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Count, LoopAt
@@ -591,7 +592,7 @@ def _is_added_to(script: Script, document: Document, node: ast.expr) -> bool:
         return False
     scope = script.scope(document, node)
     found = script.def_use.names.get((scope.home(node.id) or scope, node.id), ())
-    return any(isinstance(each, Assignment) and isinstance(each.by, ast.AugAssign) for each in found)
+    return any(isinstance(each, Assignment) and augmented(each.by) is not None for each in found)
 
 
 def _rows(node: ast.expr) -> int | None:
