@@ -46,6 +46,12 @@ def test_parts_stay_where_they_stand() -> None:
     assert [document.segment(each.left) for each in compared if isinstance(each, ast.Compare)] == ["a", "step"]
 
 
+def test_rows_of_number_signs_take_no_time() -> None:
+    row = "#" * 200
+    text = f"a = 1  {row}\nb = '{row}'\nc = None  {row} 2 {row}\n"
+    assert ast.unparse(parse(text, Path("a.py")).tree) == ast.unparse(ast.parse(text))
+
+
 @st.composite
 def comparisons(draw: DrawFn) -> str:
     """Draw a comparison of numbers and lists, denied or not."""

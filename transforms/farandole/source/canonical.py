@@ -17,9 +17,12 @@ __all__ = ["MIRRORED", "canonicalize"]
 
 _OTHERWISE = re.compile(
     r"(?P<newline>\r\n|\r|\n)|\bnot\b(?!\s+in\b)"
-    r"|(?:(?<![\w.])\.?\d[\w.]*|['\"]|\b(?:None|True|False)\b)(?:[\s\\)]|#[^\r\n]*)*(?:[=!]=|[<>]=?|\bis\b)"
+    r"|(?:(?<![\w.])\.?\d[\w.]*|['\"]|\b(?:None|True|False)\b)(?:[\s\\)]|#[^\r\n]*(?![^\r\n]))*(?:[=!]=|[<>]=?|\bis\b)"
 )
-"""Ends of lines, and what may be written otherwise: few statements need be looked at."""
+"""Ends of lines, and what may be written otherwise: few statements need be looked at.
+
+A comment ends with its line, or all ways to take a row of `#` for several would be tried.
+"""
 
 MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.Eq,
