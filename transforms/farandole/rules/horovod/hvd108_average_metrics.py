@@ -439,8 +439,18 @@ def _put(method: ast.FunctionDef) -> Iterator[object]:
         match node:
             case ast.Subscript(ast.Name(name), key, ast.Store()) if name == logs:
                 yield key.value if isinstance(key, ast.Constant) else None
-            case ast.Call(ast.Attribute(ast.Name(name), "update" | "setdefault")) if name == logs:
-                yield None
+            case ast.Call(ast.Attribute(ast.Name(name), "update")) if name == logs:
+                yield from _brought(node)
+            case ast.Call(ast.Attribute(ast.Name(name), "setdefault"), [key, *_]) if name == logs:
+                yield key.value if isinstance(key, ast.Constant) else None
+
+
+def _brought(update: ast.Call) -> Iterator[object]:
+    """Yield the keys that a call of `update` brings to a dictionary, None for those that are not seen."""
+    yield from (each.arg for each in update.keywords)
+    for given in update.args:
+        keys = given.keys if isinstance(given, ast.Dict) else [None]
+        yield from (each.value if isinstance(each, ast.Constant) else None for each in keys)
 
 
 def _place(script: Script, display: ast.expr, adding: list[Call], deciding: list[Call]) -> int | None:
