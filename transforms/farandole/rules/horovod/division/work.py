@@ -30,7 +30,7 @@ from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.fillings import STRUCTURE, beside_trainings
-from farandole.frameworks.tensorflow.session_runs import fetches_of_call, step_chains, without_step
+from farandole.frameworks.tensorflow.session_runs import fetched_by, fetches_of_call, step_chains, without_step
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
@@ -60,6 +60,8 @@ _LOOPS = frozenset(
     }
 )
 """Functions of TensorFlow that call what they are given again and again."""
+
+_RUN = "tensorflow.Session.run"
 
 _ITERATORS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"})
 """What makes an iterator of a dataset in a graph."""
@@ -634,6 +636,7 @@ def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:
         *_loops_that_draw(script, driven),
         *_iterators_that_read(script, driven),
         *_iterators_for_others(script, driven),
+        *_iterators_by_choice(script, driven),
         *_initialised_again(script, driven),
     )
 
@@ -684,14 +687,21 @@ def _trained_on(script: Script, driven: tuple[Work, ...]) -> Iterator[Pipeline]:
 
 
 def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
-    """Yield the datasets of which a graph has iterators, but for those that trainings read."""
-    trained = {dataset for read in _trained_on(script, driven) for dataset in read.datasets}
+    """Yield the datasets of which a graph has iterators, but for those that trainings read.
+
+    One function may make the datasets of both, for iterators that stand in other branches.
+    """
+    read = list(_trained_on(script, driven))
+    trained = {dataset for each in read for dataset in each.datasets}
+    within = {node for each in read for node in each.slice}
+    chosen = any(call.attribute in _ITERATORS and call.node in within for call in script.calls)
     for call in script.calls:
         if call.attribute not in _ITERATORS:
             continue
         made = call.argument("dataset") or call.receiver
         datasets = script.instances(made, "dataset")
-        if made is not None and datasets and datasets.isdisjoint(trained):
+        other = datasets.isdisjoint(trained) or (chosen and call.node not in within)
+        if made is not None and datasets and other:
             yield Reader(call.document, made, "makes an iterator", False)
     for call in beside_trainings(script):
         filled = call.argument("dataset")
@@ -714,6 +724,41 @@ def _iterators_for_others(script: Script, driven: tuple[Work, ...]) -> Iterator[
             )
             if given and given.isdisjoint(named):
                 yield Reader(caller.document, caller.node, "makes an iterator", False, again=True)
+
+
+def _iterators_by_choice(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
+    """Yield the data of the iterators, but the first, of which one or another is read by a training, and by other runs.
+
+    As where a class makes that of training or of validation: which of them its objects have is not told apart.
+    """
+    for work in driven:
+        if work.loop is None or work.training.pattern not in GRAPHS:
+            continue
+        within = {node for feed in work.feeds for node in pipeline(script, feed.document, feed.node).slice}
+        chosen = [call for call in script.calls if call.attribute in _ITERATORS and call.node in within]
+        if len(chosen) > 1 and _run_beside(script, work, {call.node for call in chosen}):
+            for call in chosen[1:]:
+                made = call.argument("dataset") or call.receiver
+                if made is not None:
+                    yield Reader(call.document, made, "makes an iterator", False, again=True)
+
+
+def _run_beside(script: Script, work: Work, iterators: Set[ast.AST]) -> bool:
+    """Say whether a session runs what some iterators give, in no step of a training and outside of its loop."""
+    inside = {run.node for training in script.trainings for run in training.runs}
+    inside |= set(work.document.within(work.loop.node)) if work.loop is not None else set()
+    beside = (call for call in script.calls_to(_RUN) if call.node not in inside)
+    return any(
+        not iterators.isdisjoint(script.slices.of(call.document, fetch).nodes)
+        for call in beside
+        for fetch in fetched_by(script, call)
+        if not _initialises(fetch)
+    )
+
+
+def _initialises(fetch: ast.expr) -> bool:
+    """Say whether what a session runs fills an iterator anew."""
+    return isinstance(fetch, ast.Attribute) and fetch.attr == "initializer"
 
 
 def _names_among(nodes: Iterable[ast.AST]) -> set[str]:
