@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from farandole.analysis.nodes import Loop
+from farandole.analysis.points_to.containers import ITEM
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Constant, Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import argument_for
@@ -217,25 +219,35 @@ def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -
         return constants[0]
     assigned = _assigned_once(program, document, node)
     if assigned is not None:
-        return default(program, document, assigned, depth + 1)
+        value = default(program, document, assigned, depth + 1)
+        return value if not isinstance(value, list) or _stays(program, document, node, assigned) else _raise()
     passed = _passed(program, document, node)
     return _one(default(program, *each, depth + 1) if each is not None else _raise() for each in passed)
 
 
 def _assigned_once(program: Program, document: Document, node: ast.Name) -> ast.expr | None:
-    """Give what the only assignment of a name gives it, where nothing changes that or may change it elsewhere."""
-    home = program.scope(document, node).home(node.id)
-    uses = [each for each in document.names(node.id) if program.scope(document, each).home(node.id) is home]
-    stores = [each for each in uses if not isinstance(each.ctx, ast.Load)]
+    """Give what the only assignment of a name gives it, where no other file may give it another value."""
+    stores = [each for each in _uses(program, document, node) if not isinstance(each.ctx, ast.Load)]
     statement = document.parent(stores[0]) if len(stores) == 1 else None
-    if home is None or not isinstance(statement, ast.Assign) or statement.targets != stores:
+    if not isinstance(statement, ast.Assign) or statement.targets != stores:
         return None
     if any(not isinstance(each.ctx, ast.Load) for other in program.documents for each in other.attributes(node.id)):
         return None
-    match statement.value:
-        case ast.Constant() | ast.Compare() | ast.Call(ast.Name("len" | "int" | "bool" | "str")):
-            return statement.value
-    return statement.value if all(_is_only_read(document, each) for each in uses) else None
+    return statement.value
+
+
+def _uses(program: Program, document: Document, node: ast.Name) -> list[ast.Name]:
+    """Give where a name is read and bound; nowhere, where it has no scope here."""
+    home = program.scope(document, node).home(node.id)
+    names = document.names(node.id) if home is not None else ()
+    return [each for each in names if program.scope(document, each).home(node.id) is home]
+
+
+def _stays(program: Program, document: Document, node: ast.Name, assigned: ast.expr) -> bool:
+    """Say whether a list that a name is given stays as it is: it is made anew, or nothing does more than read it."""
+    return isinstance(assigned, ast.Constant) or all(
+        _is_only_read(document, each) for each in _uses(program, document, node)
+    )
 
 
 def _is_only_read(document: Document, node: ast.Name) -> bool:
@@ -270,8 +282,11 @@ def _one(values: Iterator[object]) -> object:
 
 
 def is_parsed(program: Program, node: ast.expr) -> bool:
-    """Say whether an expression is what a parser of options gives."""
-    kinds = (each.of if isinstance(each, Instance) else each for each in program.values(node))
+    """Say whether an expression is what a parser of options gives, alone or beside what it does not know."""
+    values = ordered(program.values(node))
+    items = (each for each in values if isinstance(each, Instance) and each.of == Library(ITEM))
+    given = (*values, *(part for each in items for part in program.flow.inputs(each)))
+    kinds = (each.of if isinstance(each, Instance) else each for each in given)
     return any(isinstance(kind, Library) and kind.name.endswith(_PARSED) for kind in kinds)
 
 

@@ -745,7 +745,7 @@ def _iterators_by_choice(script: Script, driven: tuple[Work, ...]) -> Iterator[R
 
 def _run_beside(script: Script, work: Work, iterators: Set[ast.AST]) -> bool:
     """Say whether a session runs what some iterators give, in no step of a training and outside of its loop."""
-    inside = {run.node for training in script.trainings for run in training.runs}
+    inside: set[ast.AST] = {run.node for training in script.trainings for run in training.runs}
     inside |= set(work.document.within(work.loop.node)) if work.loop is not None else set()
     beside = (call for call in script.calls_to(_RUN) if call.node not in inside)
     return any(
