@@ -26,9 +26,12 @@ _FUNCTION = "of_rank_zero"
 def varying(guards: Guards, writing: Writing, reader: FileEffect) -> tuple[Call, ...]:
     """Give the calls by which a path of one process is another one in each, if all make them and rank 0 can for them.
 
-    What is written and what is read must be computed from the same ones. None are given where that does not hold.
+    What is written and what is read must be computed from the same ones. None are given where that does not hold. What
+    writes by a file that another call of the same writing has opened is told no path.
     """
-    written = [_varying(guards, effect) for effect in writing.effects if effect.meets(reader)]
+    told = {effect: bool(_given(guards, effect)) for effect in writing.effects if effect.meets(reader)}
+    opened = {path for effect, by_path in told.items() if by_path for path in effect.paths}
+    written = [_varying(guards, effect) for effect in told if told[effect] or not effect.paths <= opened]
     read = _varying(guards, reader)
     alike = bool(read) and len(read) <= MOST and all(each == read for each in written)
     all_make = all(places_for_all(guards, call.document, call.node) is not None for call in read)
@@ -38,15 +41,16 @@ def varying(guards: Guards, writing: Writing, reader: FileEffect) -> tuple[Call,
 def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
     """Give the calls for the time or a number by chance that a path is computed from, in the order of the text."""
     script, call, paths = guards.script, effect.call, guards.files.paths
-    read = {
-        node
-        for given in call.operands
-        if not paths.of(call.document, given).isdisjoint(effect.paths)
-        for node in script.slices.of(call.document, given).nodes
-    }
+    read = {node for given in _given(guards, effect) for node in script.slices.of(call.document, given).nodes}
     defaults = {default for node in read for default in paths.defaults(node)}
     nodes = read | {node for default in defaults for node in script.slices.of(*default).nodes}
     return tuple(each for each in script.calls if each.node in nodes and facts(each).keys() & {"clock", "random"})
+
+
+def _given(guards: Guards, effect: FileEffect) -> list[ast.expr]:
+    """Give what tells a call the paths that it uses."""
+    call, paths = effect.call, guards.files.paths
+    return [each for each in call.operands if not paths.of(call.document, each).isdisjoint(effect.paths)]
 
 
 def agree_on(guards: Guards, call: Call) -> Change:
