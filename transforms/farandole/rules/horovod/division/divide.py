@@ -30,6 +30,7 @@ from farandole.rules.horovod.division.orders import goes_on_alike
 from farandole.rules.horovod.division.outcome import Change, edit_set, hidden_counts, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.progress_bars import told_totals
+from farandole.rules.horovod.division.queues import goes_on, periods_of
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
@@ -67,8 +68,16 @@ class Divider:
         return (
             counted
             or self._is_shared_out(work)
+            or self._goes_on_shared(work)
             or any(self._asks(feed.document, feed.node, (".rank", ".shard")) for feed in self._read(work))
         )
+
+    def _goes_on_shared(self, work: Work) -> bool:
+        """Say whether a loop over queues without an end does at its periods what a part of the turns asks for."""
+        place = work.loop
+        if place is None or work.feeds or work.counts or not goes_on(self.flow.script, work.training, place):
+            return False
+        return any(self._asks(place.document, each, (".size",)) for each in periods_of(place))
 
     def _is_shared_out(self, work: Work) -> bool:
         """Say whether what a loop goes through depends on the rank, as where numbers of turns are listed and shared out."""
@@ -220,7 +229,7 @@ class Divider:
         if work.loop is None:
             return [*found.values(), *_hidden_steps(self.flow.script, work)]
         if not found and len(of_turns) == len(counts):
-            if not work.feeds or not changes:
+            if not (work.feeds and changes) and not goes_on(self.flow.script, work.training, work.loop):
                 return []
             return [
                 *self._lengths(work, work.loop, divided),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from farandole.analysis.loops import LoopAt, is_range
+from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call
@@ -32,6 +32,7 @@ from farandole.rules.horovod.division.queues import (
     doubt_of_records,
     epochs_of_queues,
     filled,
+    goes_on,
     is_filled_by_chance,
     is_mixed,
 )
@@ -111,9 +112,9 @@ def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[C
         if work.fit is not None:
             return hidden(work.training)
         return []
-    if not work.counts:
-        return not_counted(work.training, work.document, work.head)
     found = indexed.arrays(flow.script, work.loop)
+    if not work.counts and (found or not goes_on(flow.script, work.training, work.loop)):
+        return not_counted(work.training, work.document, work.head)
     reading = counters.reading(flow.script, work.loop, work.steps)
     if not found:
         return _by_turns(flow, work, work.loop, reading)
@@ -154,7 +155,8 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Ca
     What gives samples by the turn is `reading`: it gives those of another turn when it is asked for them.
     """
     repeatable = _are_repeatable(flow, work, reading)
-    turns = indexed.turns(flow.script, loop, work.counts[0], reading if repeatable else ())
+    condition = [Count(work.document, loop.node.test)] if isinstance(loop.node, ast.While) else []
+    turns = indexed.turns(flow.script, loop, [*work.counts, *condition][0], reading if repeatable else ())
     refusal = _not_in_parts(flow, work, loop, turns)
     if refusal is not None:
         return refusal

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.loops import Count, LoopAt
-from farandole.analysis.points_to.values import Function
+from farandole.analysis.loops import Count, LoopAt, exits
+from farandole.analysis.points_to.values import Constant, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -36,6 +36,11 @@ _READERS = (
     "tensorflow.TextLineReader",
 )
 """What reads one record after another from each file that a queue names."""
+
+_SHOULD_STOP = "tensorflow.train.Coordinator.should_stop"
+
+_ENDS = frozenset({"OutOfRangeError", "StopIteration"})
+"""Names of what is raised where data end."""
 
 _FILLING = frozenset({"enqueue", "enqueue_many"})
 
@@ -125,6 +130,69 @@ def epochs_of_queues(script: Script, training: Training, place: LoopAt) -> tuple
     None where a queue has no end, or one that serves another purpose as well.
     """
     return _epochs(script, training) if _lasts_as_data_do(place) else ()
+
+
+def goes_on(script: Script, training: Training, place: LoopAt) -> bool:
+    """Say whether a loop trains on what queues without an end give until its user stops it, or something fails.
+
+    It saves what it has learned after so many turns.
+    """
+    made = _made(script, training)
+    producers = [call for call in script.calls_to(*PRODUCERS) if call.node in made]
+    ended = any(not _has_no_end(script, call.argument("num_epochs")) for call in producers)
+    brought = bool(producers or filled(script, training))
+    if ended or not brought or not periods_of(place) or next(exits(place), None) is not None:
+        return False
+    match place.node:
+        case ast.While(ast.Constant(value)):
+            return bool(value)
+        case ast.While(ast.UnaryOp(ast.Not(), ast.Call() as asking)):
+            call = script.call(asking)
+            return call is not None and _SHOULD_STOP in call.names and not _is_stopped(script, place)
+    return False
+
+
+def periods_of(place: LoopAt) -> list[ast.expr]:
+    """Give the numbers of turns after each of which a loop does something."""
+    parts = place.document.within(place.node, ast.BinOp)
+    return [each.right for each in parts if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
+
+
+def _has_no_end(script: Script, epochs: ast.expr | None) -> bool:
+    return epochs is None or script.must_be(epochs, lambda value: value == Constant(None))
+
+
+def _is_stopped(script: Script, place: LoopAt) -> bool:
+    """Say whether something but a failure tells a coordinator to stop, before a loop is left."""
+    return any(
+        _asks_to_stop(call.node) and not _is_behind(place, call) and not _is_told_of_failure(place, call)
+        for call in script.calls
+    )
+
+
+def _asks_to_stop(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and node.func.attr == "request_stop"
+
+
+def _is_behind(place: LoopAt, call: Call) -> bool:
+    """Say whether a call stands behind a loop, in the same function."""
+    document = place.document
+    if call.document is not document or document.scope(call.node) is not document.scope(place.node):
+        return False
+    return document.span(call.node).start >= document.span(place.node).end
+
+
+def _is_told_of_failure(place: LoopAt, call: Call) -> bool:
+    """Say whether a call stands in a handler outside of a loop, but not in one of the end of data."""
+    handlers = [each for each in call.document.ancestors(call.node) if isinstance(each, ast.ExceptHandler)]
+    inside = call.document is place.document and place.document.contains(place.node, call.node)
+    ends = any(
+        getattr(each, "attr", getattr(each, "id", "")) in _ENDS
+        for handler in handlers
+        if handler.type is not None
+        for each in ast.walk(handler.type)
+    )
+    return bool(handlers) and not inside and not ends
 
 
 def _lasts_as_data_do(place: LoopAt) -> bool:
