@@ -278,7 +278,8 @@ def _run_next(
     program: Program, node: ast.AST, calls: Callable[[Program, ast.AST], Iterator[Call]]
 ) -> tuple[ast.AST, ...]:
     """Give the project's functions that a node itself runs."""
-    return tuple(dict.fromkeys((*_called(program, calls(program, node)), *_resumed(program, node))))
+    called = _called(program, calls(program, node))
+    return tuple(dict.fromkeys((*called, *_resumed(program, node), *_asked_for_items(program, node))))
 
 
 def _called(program: Program, calls: Iterable[Call]) -> Iterator[ast.AST]:
@@ -294,6 +295,15 @@ def _making(program: Program, call: Call) -> Iterator[ast.AST]:
     for value in ordered(program.values(call.node.func)):
         if isinstance(value, Class) and value.site.module.own:
             yield from methods_of(program, value, ("__init__",))
+
+
+def _asked_for_items(program: Program, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the methods by which objects of the project give the items that some code reads of them."""
+    for each in program.within(node, ast.Subscript):
+        if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Load):
+            for value in ordered(program.values(each.value)):
+                if isinstance(value, Instance) and isinstance(value.of, Class) and value.of.site.module.own:
+                    yield from methods_of(program, value.of, ("__getitem__",))
 
 
 def _resumed(program: Program, node: ast.AST) -> Iterator[ast.AST]:

@@ -20,7 +20,7 @@ from farandole.analysis.points_to.functions import NO_ARGUMENTS, Arguments, call
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, made_from, opaque, trace, traces
 from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member
-from farandole.analysis.points_to.relations import ANY, Field, Inputs, Rest
+from farandole.analysis.points_to.relations import ANY, Field, Inputs, Rest, Variable
 from farandole.analysis.points_to.storing import store
 from farandole.analysis.points_to.values import (
     Bound,
@@ -30,10 +30,12 @@ from farandole.analysis.points_to.values import (
     Function,
     Instance,
     Library,
+    ProjectModule,
     Site,
     Unknown,
     Value,
 )
+from farandole.project import SourceModule
 
 COMPUTED = "operator()"
 """The class of what an operator gives."""
@@ -261,10 +263,24 @@ def _get_attribute(flow: Flow, positional: tuple[Values, ...], site: Site) -> Va
 
 
 def _any_of(flow: Flow, owners: Values) -> Values:
-    """Give what stands for any member of modules whose members are all alike, by the catalogue; nothing of others."""
+    """Give what stands for any member of modules: those of the project's, or one where all are alike, by the catalogue.
+
+    Nothing of other owners.
+    """
+    modules = [each.module for each in owners if isinstance(each, ProjectModule) and each.module.own]
+    if modules and len(modules) == len(owners):
+        return join(_members(flow, module) for module in modules)
     members = [f"{each.name}.{ANY_MEMBER}" if isinstance(each, Library) else "" for each in owners]
     alike = bool(members) and all(flow.catalog.entry(each) is not None for each in members)
     return Values(Library(each) for each in members) if alike else NOTHING
+
+
+def _members(flow: Flow, module: SourceModule) -> Values:
+    """Give the classes and functions of the project that a module has under public names."""
+    flow.enter(module)
+    top = flow.scopes[module.document.tree]
+    held = join(flow.ask(Variable(top, name)) for name in top.names if not name.startswith("_"))
+    return Values(each for each in held if isinstance(each, Class | Function) and each.site.module.own)
 
 
 def _attribute_names(values: Values) -> list[str | None]:
