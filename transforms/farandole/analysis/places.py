@@ -129,7 +129,7 @@ def unclamped(value: ast.expr, changed: Set[str]) -> ast.expr:
 def lesser(value: ast.expr, changed: Set[str]) -> tuple[ast.expr, ast.expr] | None:
     """Give the place, which reads what is `changed`, and the end of which a value is the lesser; None if it is none."""
     match value:
-        case ast.Call(ast.Name("min") | ast.Attribute(attr="minimum"), [one, other], []):
+        case ast.Call(ast.Name("min" | "minimum") | ast.Attribute(attr="minimum"), [one, other], []):
             return _place_and_end(one, other, changed) or _place_and_end(other, one, changed)
         case ast.IfExp(test, body, orelse):
             return _chosen(test, body, orelse, changed)

@@ -30,6 +30,8 @@ _SIZES = {"choice": 1, "rand": 0, "randn": 0, "random": 0, "random_sample": 0, "
 _NO_DRAWS = ("seed", "shuffle", "get_state", "set_state", "getstate", "setstate", "permutation")
 
 _COMPUTING = ("builtins.", "collections.", "copy.", "itertools.", "math.", "numpy.")
+_SELECTING = frozenset({"argwhere", "boolean_mask", "flatnonzero", "nonzero", "where"})
+"""The functions that pick items by a condition, or give the places of those."""
 _WHOLE = frozenset({"len", "set", "unique"})
 """Functions of all items: what order these have, and which of them chance has made, tells nothing of a setting."""
 
@@ -367,7 +369,7 @@ def _runs_model(program: Program, call: Call) -> bool:
 def _picking(node: ast.AST) -> Iterator[ast.expr]:
     """Yield the expressions by which a subscript, a comprehension, or a search for places picks items."""
     match node:
-        case ast.Call(ast.Attribute(attr="argwhere" | "boolean_mask" | "flatnonzero" | "nonzero" | "where"), given):
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name), given) if name in _SELECTING:
             yield from given if len(given) == 1 else given[1:2] if ast.unparse(node.func).endswith("mask") else ()
         case ast.Subscript(slice=ast.expr() as index) if not isinstance(index, ast.Slice | ast.Constant):
             yield index

@@ -57,7 +57,7 @@ def _computes(script: Script, document: Document, node: ast.expr, seen: frozense
         case ast.BinOp(first, ast.Add() | ast.Sub(), second) | ast.IfExp(_, first, second):
             return any(_computes(script, document, each, seen) for each in (first, second))
         case ast.Call(
-            ast.Name("int" | "float") | ast.Attribute(attr="cast" | "int32" | "int64" | "float32"), [given, *_]
+            ast.Name("int" | "float" | "cast") | ast.Attribute(attr="cast" | "int32" | "int64" | "float32"), [given, *_]
         ):
             return _computes(script, document, given, seen)
         case ast.Name() if node not in seen:

@@ -498,7 +498,7 @@ def _orders_alone(script: Script, node: ast.AST, within: set[ast.AST]) -> bool:
     It decides nothing: each process goes through all of it, in an order of its own.
     """
     match node:
-        case ast.Call(ast.Attribute(_, "shuffle"), [ast.Attribute(owner, name)], []):
+        case ast.Call(ast.Attribute(_, "shuffle") | ast.Name("shuffle"), [ast.Attribute(owner, name)], []):
             found = [(document, use) for document in script.documents for use in document.attributes(name)]
         case _:
             return False
@@ -529,7 +529,9 @@ def _goes_through(document: Document, use: ast.Attribute, within: set[ast.AST]) 
     match document.parent(use):
         case ast.Subscript() as part:
             return part.value is use and part in within
-        case ast.Call(ast.Name("len")) | ast.Call(ast.Attribute(_, "shuffle")) | ast.Attribute(_, "append" | "extend"):
+        case ast.Call(ast.Name("len" | "shuffle") | ast.Attribute(_, "shuffle")) | ast.Attribute(
+            _, "append" | "extend"
+        ):
             return True
     return False
 

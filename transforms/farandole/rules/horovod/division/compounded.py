@@ -136,7 +136,9 @@ def computed_as(script: Script, document: Document, value: ast.expr, is_wanted: 
     written = partial(script.slices.bound_in_turn, document)
     match written(value):
         case ast.Call(
-            ast.Name("max" | "min") | ast.Attribute(attr="maximum" | "minimum"), [_, _] as sides, []
+            ast.Name("max" | "min" | "maximum" | "minimum") | ast.Attribute(attr="maximum" | "minimum"),
+            [_, _] as sides,
+            [],
         ) as either:
             return next((each for each in map(written, sides) if is_wanted(each)), either)
         case whole:

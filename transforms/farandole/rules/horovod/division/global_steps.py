@@ -694,7 +694,9 @@ def _valued_by(node: ast.Call | ast.BinOp) -> ast.expr | None:
 def _is_conversion(node: ast.AST) -> bool:
     """Say whether a node only makes another number of what it is called with, or names what does."""
     match node:
-        case ast.Call(ast.Name("float" | "int")) | ast.Call(ast.Attribute(attr="cast" | "to_float" | "astype")):
+        case ast.Call(ast.Name("float" | "int")) | ast.Call(
+            ast.Name("cast") | ast.Attribute(attr="cast" | "to_float" | "astype")
+        ):
             return True
     return False
 

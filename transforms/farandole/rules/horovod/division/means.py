@@ -13,6 +13,9 @@ from farandole.analysis.scopes import Scope
 from farandole.source import Document
 from farandole.source.binding import names_in
 
+_MAKING = frozenset({"zeros", "empty", "ones", "full"})
+"""The functions that make an array of a shape."""
+
 
 def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn.
@@ -42,7 +45,7 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
 def _dividend(count: ast.expr) -> Iterator[ast.expr]:
     """Yield the number that a number of turns is a part of: all samples, of which each turn takes a batch."""
     match converted(count):
-        case ast.Call(ast.Attribute(ast.Name("math" | "np" | "numpy"), "ceil" | "floor"), [inner], []):
+        case ast.Call(ast.Name("ceil" | "floor") | ast.Attribute(attr="ceil" | "floor"), [inner], []):
             yield from _dividend(inner)
         case ast.BinOp(whole, ast.Div() | ast.FloorDiv()):
             yield converted(whole)
@@ -64,7 +67,7 @@ def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
         filling = [node.slice for node in stored if ast.unparse(node.value) == name and document.contains(loop, node)]
         everywhere = [node for node in stored if ast.unparse(node.value) == name]
         axes = {_axis(index, turn) for index in filling}
-        lengths = [_length(value, axis) for value in made for axis in axes]
+        lengths = [_length(document, value, axis) for value in made for axis in axes]
         if (
             made
             and len(filling) == len(everywhere)
@@ -92,16 +95,21 @@ def filled_in_part(document: Document, loop: Loop, is_divided: Callable[[ast.exp
         named = [each for each in outside if each.id == node.value.id and document.scope(each) is document.scope(node)]
         made = [document.parent(each) for each in named if isinstance(each.ctx, ast.Store)]
         is_read = any(isinstance(each.ctx, ast.Load) for each in named)
-        if turn in names_in(node.slice) and is_read and made and all(_is_of_zeros(each, is_divided) for each in made):
+        if (
+            turn in names_in(node.slice)
+            and is_read
+            and made
+            and all(_is_of_zeros(document, each, is_divided) for each in made)
+        ):
             seen.add(node.value.id)
             yield node.value
 
 
-def _is_of_zeros(statement: ast.AST | None, is_divided: Callable[[ast.expr], bool]) -> bool:
+def _is_of_zeros(document: Document, statement: ast.AST | None, is_divided: Callable[[ast.expr], bool]) -> bool:
     """Say whether an assignment makes an array of a length that is not divided."""
     match statement:
         case ast.Assign([ast.Name()], value):
-            length = _length(value, 0)
+            length = _length(document, value, 0)
             return length is not None and not isinstance(length, ast.Constant) and not is_divided(length)
     return False
 
@@ -123,15 +131,25 @@ def _axis(index: ast.expr, name: str) -> int | None:
     )
 
 
-def _length(value: ast.expr, axis: int | None) -> ast.expr | None:
+def _length(document: Document, value: ast.expr, axis: int | None) -> ast.expr | None:
     """Give the length of a new array along an axis, or of a list of one item many times."""
     match value:
-        case ast.Call(ast.Attribute(ast.Name("np" | "numpy"), "zeros" | "empty" | "ones" | "full"), [shape, *_]):
-            lengths = _axes(shape)
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name), [shape, *_]) if name in _MAKING:
+            lengths = _axes(_written_shape(document, shape))
             return lengths[axis] if axis is not None and axis < len(lengths) else None
         case ast.BinOp(ast.List([_]), ast.Mult(), length) if axis == 0:
             return length
     return None
+
+
+def _written_shape(document: Document, shape: ast.expr) -> ast.expr:
+    """Give the shape that a name stands for, which is read for this alone, or the expression itself."""
+    if not isinstance(shape, ast.Name):
+        return shape
+    scope = document.scope(shape)
+    named = [each for each in document.within(scope, ast.Name) if isinstance(each, ast.Name) and each.id == shape.id]
+    bound = [each for each in named if each is not shape]
+    return (_given(document, bound[0]) if len(bound) == 1 else None) or shape
 
 
 def _axes(node: ast.expr) -> Sequence[ast.expr]:
@@ -235,7 +253,7 @@ def converted(node: ast.expr) -> ast.expr:
     match node:
         case (
             ast.Call(ast.Name("float" | "int") | ast.Attribute(attr="float32" | "float64" | "to_float"), [inner], [])
-            | ast.Call(ast.Attribute(attr="cast"), [inner, *_])
+            | ast.Call(ast.Name("cast") | ast.Attribute(attr="cast"), [inner, *_])
             | ast.Call(ast.Attribute(inner, "numpy" | "item"), [], [])
         ):
             return converted(inner)
@@ -331,6 +349,7 @@ def _sum(node: ast.expr) -> str:
         case ast.Call(
             ast.Name("sum")
             | ast.Attribute(ast.Name("np" | "numpy"), "sum")
+            | ast.Name("reduce_sum" | "add_n")
             | ast.Attribute(attr="reduce_sum" | "add_n"),
             [(ast.Name() | ast.Attribute()) as items],
             [],

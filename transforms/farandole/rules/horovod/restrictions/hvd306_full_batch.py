@@ -676,7 +676,7 @@ def _quotient(script: Script, document: Document, node: ast.expr) -> tuple[ast.e
     match _as_set(script, document, node):
         case ast.BinOp(left, ast.FloorDiv() | ast.Div(), right):
             return _as_set(script, document, left), _as_set(script, document, right)
-        case ast.Call(ast.Name("int") | ast.Attribute(attr="ceil" | "floor"), [inner]):
+        case ast.Call(ast.Name("int" | "ceil" | "floor") | ast.Attribute(attr="ceil" | "floor"), [inner]):
             return _quotient(script, document, inner)
     return None, None
 
