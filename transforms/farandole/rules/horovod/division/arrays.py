@@ -41,13 +41,15 @@ class Part:
 class Sharded:
     """Arrays whose samples are dealt out by one slice.
 
-    Of `lists` among the nodes the items are samples. `batch` is the size of the batches, where each process must have
+    Of `lists` among the nodes the items are samples; `several` are taken for lists of arrays, of which a model has several
+    inputs or outputs. `batch` is the size of the batches, where each process must have
     whole ones. `beside` are the slices of other work, which keep their names. Where the lengths are `unequal`, none of
     them tells how many samples the others have. What is `asked` must hold of them.
     """
 
     nodes: Sequence[ast.expr]
     lists: Collection[ast.expr] = ()
+    several: Collection[ast.expr] = ()
     batch: ast.expr | None = None
     beside: Sequence[Slice] = ()
     unequal: bool = False
@@ -280,15 +282,21 @@ def _is_sparse(script: Script, document: Document, node: ast.expr) -> bool:
 
 
 def _sliced_parts(script: Script, document: Document, sharded: Sharded, name: str) -> list[Part]:
-    return [
-        part
-        for node in sharded.nodes
-        for part in (
-            [Part(node, "", f"[{name}]", True)]
-            if node in sharded.lists
-            else _parts_as_read(script, document, node, name)
-        )
-    ]
+    found: list[Part] = []
+    for node in sharded.nodes:
+        if node in sharded.lists:
+            found.append(Part(node, "", f"[{name}]", True))
+        elif node in sharded.several:
+            found.append(Part(node, f"[part[{name}] for part in ", "]", True))
+        else:
+            found += _parts_as_read(script, document, node, name)
+    return found
+
+
+def is_open(script: Script, node: ast.expr) -> bool:
+    """Say whether it is not seen what an expression holds: an array, or a list of arrays."""
+    written = isinstance(node, ast.Tuple | ast.List | ast.Dict)
+    return not written and _arrays_in(script, node) is None and not is_none(script, node) and not is_array(script, node)
 
 
 def _measured(document: Document, sharded: Sharded, found: Sequence[Part]) -> ast.Name | ast.Attribute | None:

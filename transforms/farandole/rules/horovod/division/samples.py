@@ -9,11 +9,20 @@ from functools import partial, reduce
 from itertools import chain
 
 from farandole.analysis.call_order import ways
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.agreements import drawn_in_common
-from farandole.rules.horovod.division.arrays import Sharded, free_name, measured_by, slice_edits, slice_text, sliceable
+from farandole.rules.horovod.division.arrays import (
+    Sharded,
+    free_name,
+    is_open,
+    measured_by,
+    slice_edits,
+    slice_text,
+    sliceable,
+)
 from farandole.rules.horovod.division.batches import fixed_batch
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.given import given_unseen
@@ -60,11 +69,33 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Chan
         if feed.node is not nodes[0]:
             return []
     batch = fixed_batch(flow.script, work)
-    sharded = Sharded(nodes, batch=batch, beside=slices(earlier), asked=_last_batch(flow.script, feed))
+    several = tuple(node for node in _of_several(flow.script, work) if node in nodes and is_open(flow.script, node))
+    asked = "; ".join(filter(None, (_last_batch(flow.script, feed), _asked_of_several(flow.script, several))))
+    sharded = Sharded(nodes, several=several, batch=batch, beside=slices(earlier), asked=asked)
     if batch is not None and measured_by(flow.script, feed.document, sharded) is None:
         return batch_fixed(feed.document, feed.node, batch)
     change = sliced(flow, feed.document, feed.document.statement(feed.node), sharded)
     return change if isinstance(change, Refusal) else [change]
+
+
+def _of_several(script: Script, work: Work) -> Iterator[ast.expr]:
+    """Yield what a `fit` gives a model of several inputs, or outputs, that stand in a list where it is made."""
+    values = script.values(work.fit.receiver) if work.fit is not None else ()
+    made = [script.creation(value) if isinstance(value, Instance) else None for value in values]
+    for place, (name, part) in enumerate((("x", "inputs"), ("y", "outputs"))):
+        given = work.fit.argument(name) if work.fit is not None else None
+        lists = [_argument(call.node, place, part) if call is not None else None for call in made]
+        if given is not None and lists and all(isinstance(each, ast.List) and each.elts[1:] for each in lists):
+            yield given
+
+
+def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
+    named = (each.value for each in call.keywords if each.arg == name)
+    return next(named, call.args[place] if place < len(call.args) else None)
+
+
+def _asked_of_several(script: Script, several: Sequence[ast.expr]) -> str:
+    return f"{listed(script, several)} must be lists of arrays, one for each that the model has" if several else ""
 
 
 def _last_batch(script: Script, feed: Feed) -> str:
