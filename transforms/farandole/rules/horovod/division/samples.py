@@ -9,7 +9,7 @@ from functools import partial, reduce
 from itertools import chain
 
 from farandole.analysis.call_order import ways
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
@@ -81,12 +81,20 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Chan
 def _of_several(script: Script, work: Work) -> Iterator[ast.expr]:
     """Yield what a `fit` gives a model of several inputs, or outputs, that stand in a list where it is made."""
     values = script.values(work.fit.receiver) if work.fit is not None else ()
-    made = [script.creation(value) if isinstance(value, Instance) else None for value in values]
+    built = [value if isinstance(value, Instance) and isinstance(value.of, Library) else None for value in values]
+    made = [script.creation(value) if value is not None else None for value in built]
     for place, (name, part) in enumerate((("x", "inputs"), ("y", "outputs"))):
         given = work.fit.argument(name) if work.fit is not None else None
-        lists = [_argument(call.node, place, part) if call is not None else None for call in made]
+        lists = [
+            _argument(call.node, place, part) if call is not None and _is_functional(call) else None for call in made
+        ]
         if given is not None and lists and all(isinstance(each, ast.List) and each.elts[1:] for each in lists):
             yield given
+
+
+def _is_functional(call: Call) -> bool:
+    """Say whether a call makes a model of Keras from its inputs and outputs, and not of layers."""
+    return "tensorflow.keras.Model" in call.names
 
 
 def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
