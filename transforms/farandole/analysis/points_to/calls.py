@@ -41,6 +41,9 @@ COMPUTED = "operator()"
 """The class of what an operator gives."""
 
 
+_CLASS = "Any"
+"""A name as those of classes are, for what a library has that is not read."""
+
 ANY_MEMBER = "?"
 """The name in the catalogue of what stands for any member of a module."""
 
@@ -269,18 +272,32 @@ def _any_of(flow: Flow, owners: Values) -> Values:
     """
     modules = [each.module for each in owners if isinstance(each, ProjectModule) and each.module.own]
     if modules and len(modules) == len(owners):
-        return join(_members(flow, module) for module in modules)
+        held = join(_held(flow, module, set()) for module in modules)
+        own = Values(each for each in held if isinstance(each, Class | Function) and each.site.module.own)
+        return NOTHING if held.unknown or any(map(_is_of_library, held)) else own
     members = [f"{each.name}.{ANY_MEMBER}" if isinstance(each, Library) else "" for each in owners]
     alike = bool(members) and all(flow.catalog.entry(each) is not None for each in members)
     return Values(Library(each) for each in members) if alike else NOTHING
 
 
-def _members(flow: Flow, module: SourceModule) -> Values:
-    """Give the classes and functions of the project that a module has under public names."""
+def _held(flow: Flow, module: SourceModule, seen: set[SourceModule]) -> Values:
+    """Give what a module of the project has under public names, itself or by `*`; `seen` are those that led here."""
+    seen.add(module)
     flow.enter(module)
     top = flow.scopes[module.document.tree]
-    held = join(flow.ask(Variable(top, name)) for name in top.names if not name.startswith("_"))
-    return Values(each for each in held if isinstance(each, Class | Function) and each.site.module.own)
+    held = [flow.ask(Variable(top, name)) for name in sorted(top.names) if not name.startswith("_")]
+    for star in flow.stars[module]:
+        other = flow.project.module(star)
+        if other is None:
+            held.append(one(Library(f"{star}.{_CLASS}")))
+        elif other not in seen:
+            held.append(_held(flow, other, seen))
+    return join(held)
+
+
+def _is_of_library(value: Value) -> bool:
+    """Say whether a value is a class of a library, by its name."""
+    return isinstance(value, Library) and value.name.rpartition(".")[2][:1].isupper()
 
 
 def _attribute_names(values: Values) -> list[str | None]:
