@@ -149,6 +149,8 @@ def default(  # noqa: PLR0911
             return not of(operand)
         case ast.BoolOp(joined, parts):
             return _joined(joined, parts, of)
+        case ast.IfExp(test, body, orelse):
+            return of(body) if of(test) else of(orelse)
         case ast.Compare(left, [comparison], [right]) if type(comparison) in _COMPARISONS:
             return _COMPARISONS[type(comparison)](of(left), of(right))
         case ast.Call(ast.Name(name), [argument], []) if name in _FUNCTIONS:

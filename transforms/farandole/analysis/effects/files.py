@@ -366,10 +366,19 @@ def _left_before(document: Document, function: FunctionNode, node: ast.AST) -> I
 
 def is_denied(test: ast.expr, asked: ast.expr) -> bool:
     """Say whether a test holds where what is asked for does not."""
-    return any(
-        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and asked in ast.walk(node)
-        for node in ast.walk(test)
-    )
+    return any(_denies(node) and asked in ast.walk(node) for node in ast.walk(test))
+
+
+def _denies(node: ast.AST) -> bool:
+    """Say whether a node says `not`, or compares with a truth that says so: `asked == False`."""
+    match node:
+        case ast.UnaryOp(ast.Not()):
+            return True
+        case ast.Compare(_, [ast.Eq() | ast.Is()], [ast.Constant(False)]):
+            return True
+        case ast.Compare(_, [ast.NotEq() | ast.IsNot()], [ast.Constant(True)]):
+            return True
+    return False
 
 
 def _is_opening(call: Call) -> bool:

@@ -55,7 +55,9 @@ def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
     counted = _after(script, count)
     by = f" // {hvd.text}.size())"
     constants = script.constants(node)
-    if isinstance(node, ast.Name | ast.Attribute) and None in constants:
+    if isinstance(node, ast.Name | ast.Attribute) and (
+        None in constants or _is_none_by_default(script, document, node)
+    ):
         edits = layout.wrap(document, node, f"{document.segment(node)} and max(1, ", by)
     elif isinstance(node, ast.Name | ast.Attribute) and (-1 in constants or _is_option_for_all(script, document, node)):
         name = document.segment(node)
@@ -138,6 +140,12 @@ def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bo
     return isinstance((given := _option_default(script, document, node)), ast.UnaryOp) and isinstance(
         given.op, ast.USub
     )
+
+
+def _is_none_by_default(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a count comes from an option of the command line that is None by default: there is none then."""
+    given = _option_default(script, document, node)
+    return isinstance(given, ast.Constant) and given.value is None
 
 
 def _may_be_infinite(script: Script, document: Document, node: ast.expr) -> bool:

@@ -334,14 +334,24 @@ class GlobalSteps:
 
     def _reads(self) -> Iterator[tuple[Document, ast.expr]]:
         for document in self.script.documents if self._read else ():
-            for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
                 if (
                     isinstance(node, ast.expr)
-                    and node in self._read
+                    and (node in self._read or self._is_fetched(document, node))
                     and self.script.may_run(document, node)
                     and not _is_of_kind(document, node)
                 ):
                     yield document, node
+
+    def _is_fetched(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression that is no name, as the `results` of a hook, has the step that a session was asked for.
+
+        What it is compared with by itself is divided.
+        """
+        compared = isinstance(document.parent(node), ast.Compare)
+        asked = isinstance(node, ast.Attribute | ast.Subscript) and not compared
+        fetch = fetched(self.script, document, node) if asked else None
+        return fetch is not None and self.is_value(*fetch)
 
     def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:
         """Give the function, and its parameter, that a read stands for."""
@@ -684,9 +694,9 @@ def _uses(document: Document, node: ast.AST, name: str) -> Iterator[ast.Name]:
 def _valued_by(node: ast.Call | ast.BinOp) -> ast.expr | None:
     """Give the variable whose value a call gives, or the name that a number of steps is counted on or back from."""
     match node:
-        case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
-            return value
-        case ast.BinOp(ast.Name() as value, ast.Add() | ast.Sub(), ast.Constant(int())):
+        case ast.Call(ast.Attribute(value, attr), given) if attr in _VALUES and (attr == "eval" or not given):
+            return value  # `eval` may be given its session
+        case ast.BinOp(value, ast.Add() | ast.Sub(), ast.Constant(int())) if not isinstance(value, ast.BinOp):
             return value
     return None
 

@@ -173,12 +173,26 @@ def _forgets_order(script: Script, document: Document, node: ast.expr) -> bool:
         case ast.Call(keywords=keywords) as parent:
             keys = [keyword.value for keyword in keywords if keyword.arg == "key"]
             return _is_named(script, parent, _WITHOUT_ORDER) and all(map(_is_name_of_object, keys))
+        case ast.Assign([ast.Name() | ast.Attribute() as target], value) as made if value is node and _is_sorted_next(
+            document, made, target
+        ):
+            return True
         case ast.Assign([ast.Name(name)], value) if value is node:
             uses = [use for use in document.names(name) if isinstance(use.ctx, ast.Load)]
             reached = [
                 use for use in uses if any(each.value is node for each in script.slices.assignments(document, use))
             ]
             return bool(reached) and all(_forgets_order(script, document, use) for use in reached)
+    return False
+
+
+def _is_sorted_next(document: Document, made: ast.Assign, target: ast.expr) -> bool:
+    """Say whether the statement behind an assignment sorts what that has made, as `names.sort()` does."""
+    block = document.block(made)
+    match next(iter(block[block.index(made) + 1 :]), None):
+        case ast.Expr(ast.Call(ast.Attribute(owner, "sort"), [], keywords)):
+            keys = [each.value for each in keywords if each.arg == "key"]
+            return ast.unparse(owner) == ast.unparse(target) and all(map(_is_name_of_object, keys))
     return False
 
 

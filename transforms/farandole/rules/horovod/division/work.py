@@ -41,6 +41,7 @@ from farandole.rules.horovod.division.queues import epochs_of_queues
 from farandole.rules.horovod.division.repeats import are_numbers, on_other_samples
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.unlimited import unlimited
+from farandole.rules.horovod.graphs.library_loops import LOOP
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
@@ -328,6 +329,10 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
         case Pattern.SESSION | Pattern.MONITORED_SESSION:
             read = tuple(_of_graph(script, training))
             for call in training.runs:
+                if LOOP in call.names:
+                    counts = _counts(script, call, "number_of_steps")
+                    yield Work(training, call.document, call.node, read, counts)
+                    continue
                 for work in _loops(script, training, call):
                     yield replace(work, feeds=(*work.feeds, *read, *_run_before(script, work, call)))
         case Pattern.ESTIMATOR:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
-from farandole.rules.horovod.graphs import hooks, initialisation
-from farandole.rules.horovod.graphs.supervisors import supervisor_of
-from farandole.rules.horovod.restrictions.hvd233_session_in_library import maker
+from farandole.rules.horovod.graphs import hooks, initialisation, library_loops
+from farandole.rules.horovod.restrictions.hvd233_session_in_library import is_hidden, maker
 from farandole.rules.rule import Finding, Rule
 
 
@@ -27,6 +26,10 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
                 yield initialisation.done(rule, training, broadcast)
             else:
                 yield from hooks.find(rule, script, training, creation)
-    in_library = any(maker(each) and supervisor_of(script, each) is None for each in creations)
-    if training.pattern is Pattern.SESSION and not in_library:
+    if training.pattern is not Pattern.SESSION or any(is_hidden(script, training, each) for each in creations):
+        return
+    loops = [each for each in creations if library_loops.is_followed(script, training, each)]
+    for loop in loops:
+        yield from library_loops.find(rule, script, training, loop)
+    if len(loops) < len(creations) or not creations:
         yield from initialisation.find(rule, script, training)

@@ -12,6 +12,7 @@ from farandole.analysis.program import Call
 from farandole.catalog import Entry
 from farandole.frameworks.horovod.support import known_version
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.graphs.library_loops import LOOP
 from farandole.rules.horovod.graphs.supervisors import SUPERVISOR
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module, library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
@@ -25,6 +26,7 @@ NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})
 
 _WITHOUT_LOGS = frozenset(
     {
+        LOOP,
         SUPERVISOR,
         "tensorflow.contrib.summary.create_file_writer",
         "tensorflow.contrib.summary.create_summary_file_writer",

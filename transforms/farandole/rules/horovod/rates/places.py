@@ -259,8 +259,10 @@ def of_rate(
     functions = [value for value in values if isinstance(value, Function | Bound) and _function(value) is not None]
     if schedules:
         first = _first_values(script, values - set(schedules) - {Constant(None)})
-        if first is None and (around.issuperset(schedules) or all(_is_tensor(script, each) for each in schedules)):
-            yield Place(document, node, Form.RATE)  # what a schedule around it begins with, or a tensor
+        tensors = all(_is_tensor(script, each) for each in schedules)
+        begins = first is None and (around.issuperset(schedules) or tensors)  # what a schedule around it begins with
+        if begins or (tensors and not around and _is_computed_with(script, schedules)):
+            yield Place(document, node, Form.RATE)
             return
         if first is None and isinstance(node, ast.IfExp):
             for each in _branches(node):
@@ -357,6 +359,14 @@ def _given_as_rates(script: Script) -> frozenset[ast.expr]:
     made = (call for call in script.calls if call.entry is not None and call.entry.role == "optimizer")
     given = (call.argument(name) for call in made for name in RATE_NAMES)
     return frozenset(each for each in given if each is not None)
+
+
+def _is_computed_with(script: Script, schedules: Sequence[Instance]) -> bool:
+    """Say whether the rate of another optimizer is computed from schedules, as by `0.1 * rate`: they must not grow twice."""
+    made = {each.site.node for each in schedules}
+    others = (each for each in _given_as_rates(script) if script.values(each).isdisjoint(schedules))
+    homes = ((script.home(each), each) for each in others)
+    return any(home is not None and not made.isdisjoint(script.slices.of(home, each)) for home, each in homes)
 
 
 def _is_object_of_unread_class(script: Script, value: Value) -> bool:

@@ -9,6 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.graphs import library_loops
 from farandole.rules.horovod.graphs.supervisors import supervisor_of
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
@@ -17,7 +18,7 @@ LIBRARY_SESSIONS = {
     "tensorflow.train.Supervisor.managed_session": "a Supervisor",
     "tensorflow.train.Supervisor.prepare_or_wait_for_session": "a Supervisor",
     "tensorflow.train.SessionManager.prepare_session": "a SessionManager",
-    "tensorflow.contrib.slim.learning.train": "slim.learning.train",
+    library_loops.LOOP: "slim.learning.train",
 }
 
 
@@ -26,8 +27,8 @@ class SessionInLibrary(Rule):
 
     ## What it does
 
-    Names a training whose session is made by `tf.train.SessionManager`, `slim.learning.train`, or a
-    `tf.train.Supervisor` that is not followed.
+    Names a training whose session is made by `tf.train.SessionManager`, or by a `tf.train.Supervisor` or
+    `slim.learning.train` that is not followed.
 
     ## Why
 
@@ -39,7 +40,8 @@ class SessionInLibrary(Rule):
 
     `tf.train.MonitoredTrainingSession` and the other monitored sessions, and estimators, take a hook that broadcasts.
     Where a supervisor is made in the same function as its session, as the only process of its job, and starts no threads
-    for the script, the broadcast is made before it and run first in its session; rank 0 alone has its `logdir`.
+    for the script, the broadcast is made before it and run first in its session; rank 0 alone has its `logdir`. So it is
+    with `slim.learning.train`, whose `session_wrapper` runs the broadcast, where it trains alone and by its own step.
 
     ## Edit safety
 
@@ -97,8 +99,14 @@ def made_in_library(script: Script, training: Training) -> Iterator[Call]:
         return
     creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
     for creation in sorted(creations, key=script.order):
-        if maker(creation) and supervisor_of(script, creation) is None:
+        if is_hidden(script, training, creation):
             yield creation
+
+
+def is_hidden(script: Script, training: Training, creation: Call) -> bool:
+    """Say whether a library makes and initialises a session where no broadcast is run in it, or can be."""
+    followed = supervisor_of(script, creation) is not None or library_loops.is_followed(script, training, creation)
+    return bool(maker(creation)) and not followed
 
 
 def maker(creation: Call) -> str:
