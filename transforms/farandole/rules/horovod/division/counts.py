@@ -143,9 +143,10 @@ def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bo
 
 
 def _is_none_by_default(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether a count comes from an option of the command line that is None by default: there is none then."""
+    """Say whether a call is given a count by an option of the command line that is None by default: there is none then."""
     given = _option_default(script, document, node)
-    return isinstance(given, ast.Constant) and given.value is None
+    passed = isinstance(document.parent(node), ast.Call | ast.keyword)
+    return passed and isinstance(given, ast.Constant) and given.value is None
 
 
 def _may_be_infinite(script: Script, document: Document, node: ast.expr) -> bool:

@@ -69,7 +69,7 @@ RESTORES = frozenset({"tensorflow.train.Saver.restore", "tensorflow.saved_model.
 SAVE = "tensorflow.train.Saver.save"
 LOAD = "tensorflow.Variable.load"
 _DRAWING = ("numpy.random.", "random.", "tensorflow.random.")
-DEFAULT_SESSION = "tensorflow.get_default_session"
+DEFAULT_SESSION, SESSION_OF_KERAS = "tensorflow.get_default_session", "tensorflow.keras.backend.get_session"
 
 
 @dataclass(frozen=True)
@@ -256,9 +256,9 @@ def _fix(script: Script, place: Place) -> EditSet:
 def _events(script: Script, training: Training) -> Iterator[Event]:
     for call in _running(script, training):
         if _fetches(script, call, INITIALISERS):
-            yield Event(call, *_runner(call), restores=False)
+            yield Event(call, *_runner(script, call), restores=False)
         elif _assigns_its_own(script, training, call):
-            yield Event(call, *_runner(call), restores=True)
+            yield Event(call, *_runner(script, call), restores=True)
     for made in training.sessions:
         creation = script.creation(made)
         if creation is not None and supervisor_of(script, creation) is not None:
@@ -299,7 +299,7 @@ def _running(script: Script, training: Training) -> Iterator[Call]:
 def _may_be_among(script: Script, sessions: Collection[Value], others: Collection[Value]) -> bool:
     """Say whether a session may be one of some others: it is not known, or one of both is whichever is the default one."""
     asked = (script.creation(each) for each in (*sessions, *others) if isinstance(each, Instance))
-    default = any(call is not None and DEFAULT_SESSION in call.names for call in asked)
+    default = any(call is not None and bool(call.names & {DEFAULT_SESSION, SESSION_OF_KERAS}) for call in asked)
     return not sessions or default or not set(sessions).isdisjoint(others)
 
 
@@ -391,7 +391,7 @@ def _handed(script: Script, training: Training, call: Call) -> ast.expr | None:
     return next((each for each in handed if _is_before(training, script, call, each)), None)
 
 
-def _runner(call: Call) -> tuple[str, str]:
+def _runner(script: Script, call: Call) -> tuple[str, str]:
     """Give what stands around an op to run it as a call does: `sess.run(…)`, or `….run()` for one without fetches."""
     assert call.receiver is not None
     document, receiver = call.document, call.receiver
@@ -400,15 +400,21 @@ def _runner(call: Call) -> tuple[str, str]:
         return "", f".run({document.segment(keyword)})"
     if not call.positional and call.keyword("fetches") is None:
         return "", ".run()"
-    return (f"{document.segment(receiver)}.run(", ")") if is_plain(receiver) else ("", "")
+    return (f"{document.segment(receiver)}.run(", ")") if _is_at_hand(script, receiver) else ("", "")
 
 
 def _run_in(script: Script, document: Document, session: ast.expr) -> tuple[str, str]:
     """Give what stands around an op to run it in a session: `sess.run(…)`, or `….run()` in the default session."""
-    if is_plain(session):
+    if _is_at_hand(script, session):
         return f"{document.segment(session)}.run(", ")"
     call = script.call(session)
     return ("", ".run()") if call is not None and DEFAULT_SESSION in call.names else ("", "")
+
+
+def _is_at_hand(script: Script, session: ast.expr) -> bool:
+    """Say whether an expression gives a session once more where it is written again: a name, or a call for that of Keras."""
+    call = script.call(session)
+    return is_plain(session) or (call is not None and call.names == {SESSION_OF_KERAS})
 
 
 # Where the broadcast goes.

@@ -1,0 +1,25 @@
+import keras.backend as K
+import numpy as np
+import tensorflow as tf
+from keras.models import Sequential
+from keras.layers import Dense
+import horovod.tensorflow as hvd
+import keras
+
+hvd.init()
+config = tf.ConfigProto()
+config.gpu_options.allow_growth = True
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+keras.backend.set_session(tf.Session(config=config))
+
+samples, labels = np.load("x.npy"), np.load("y.npy")
+model = Sequential([Dense(10, input_shape=(8,))])
+x, y = K.placeholder((None, 8)), K.placeholder((None, 10))
+old = set(tf.global_variables())
+loss = tf.reduce_mean(tf.nn.softmax_cross_entropy_with_logits(labels=y, logits=model(x)))
+train = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.001 * hvd.size())).minimize(loss)
+K.get_session().run(tf.initialize_variables(set(tf.global_variables()) - old))
+K.get_session().run(hvd.broadcast_global_variables(0))
+for _ in range(max(1, 1000 // hvd.size())):
+    chosen = np.random.choice(len(samples), 32)
+    K.get_session().run([train, loss], feed_dict={x: samples[chosen], y: labels[chosen], K.learning_phase(): 1})
