@@ -151,6 +151,16 @@ def test_a_module_that_the_text_does_not_name_is_said_where_nothing_is_found(pro
         "run.py: no training found\nrun.py:2: `getattr(nets.trainer, sys.argv[1])` takes what is not named here, and what "
         "that trains is not seen: take it from a dictionary that is written out\n"
     )
+    project.write("run.py", "import importlib, sys\ngetattr(importlib.import_module('json'), sys.argv[1])()\n")
+    assert project.run("check", "run.py").err == (
+        "run.py: no training found\nrun.py:2: `getattr(importlib.import_module('json'), sys.argv[1])` takes what is not named "
+        "here, and what that trains is not seen: take it from a dictionary that is written out\n"
+    )
+    project.write("run.py", "import importlib\nimportlib.import_module('nets.trainer').Trainer().train()\n")
+    assert project.run("check", "run.py").err == (
+        "run.py: no training found\nrun.py:2: `importlib.import_module('nets.trainer')` brings a module by a call, and what "
+        "that trains is not seen: import it by a statement\n"
+    )
     project.write("run.py", "print(globals().get('Trainer'))\n")
     assert project.run("check", "run.py").err == "run.py: no training found\n"
     project.write("run.py", "import importlib\nimportlib.import_module('json')\n")

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from farandole.analysis.points_to.values import ProjectModule
+from farandole.analysis.points_to.values import Instance, ProjectModule
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.source import Document
@@ -38,6 +38,7 @@ _NAMES = ("builtins.globals",)
 """What gives the names of a module."""
 _ASKING = "builtins.getattr"
 _BROUGHT = "brings a module that is not named here, and what that trains is not seen: import it by its name"
+_CALLED = "brings a module by a call, and what that trains is not seen: import it by a statement"
 _TAKEN = "takes what is not named here, and what that trains is not seen: take it from a dictionary that is written out"
 _BLANK = r"[ \t]+"
 _PYTHON_2 = re.compile(
@@ -64,15 +65,28 @@ def unseen(script: Script) -> Iterator[tuple[Document, ast.expr, str]]:
     asked = ((call, call.node, call.node.args[1], _TAKEN) for call in script.calls_to(_ASKING) if _asks(script, call))
     for call, node, name, told in (*brought, *looked_up, *asked):
         values = script.values(name)
-        if script.may_run(call.document, call.node) and not (values and len(script.constants(name)) == len(values)):
+        if not script.may_run(call.document, call.node):
+            continue
+        if not values or len(script.constants(name)) < len(values):
             yield call.document, node, told
+        elif told is _BROUGHT and any(_is_own(script, each) for each in script.constants(name)):
+            yield call.document, node, _CALLED
+
+
+def _is_own(script: Script, name: object) -> bool:
+    """Say whether a name is that of a module of the project."""
+    module = script.flow.project.module(name) if isinstance(name, str) else None
+    return module is not None and module.own
 
 
 def _asks(script: Script, call: Call) -> bool:
-    """Say whether a call asks a module of the project for what has a name."""
+    """Say whether a call asks a module, of the project or brought by its name, for what has a name."""
     match call.node.args:
         case [module, _, *_]:
-            return any(isinstance(value, ProjectModule) for value in script.values(module))
+            values = script.values(module)
+            made = (script.creation(each) for each in values if isinstance(each, Instance))
+            brought = any(each is not None and not each.names.isdisjoint(_IMPORTING) for each in made)
+            return brought or any(isinstance(value, ProjectModule) for value in values)
     return False
 
 
