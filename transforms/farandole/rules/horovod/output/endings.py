@@ -24,10 +24,13 @@ def ends_run(guards: Guards, document: Document, handler: ast.ExceptHandler) -> 
     last = handler.body[-1]
     if next(effects_within(guards, handler), None) is not None:
         return False
-    call = guards.script.call(last.value) if isinstance(last, ast.Expr) else None
-    if isinstance(last, ast.Raise) or (call is not None and bool(guards.files.facts(call).get("ends-process"))):
-        return True
-    return not _does_more(guards, handler) and _is_last(guards, document, last)
+    return ends_process(guards, last) or (not _does_more(guards, handler) and _is_last(guards, document, last))
+
+
+def ends_process(guards: Guards, statement: ast.stmt) -> bool:
+    """Say whether a statement of a handler raises an error, or ends the process by a call: the others end with it."""
+    call = guards.script.call(statement.value) if isinstance(statement, ast.Expr) else None
+    return isinstance(statement, ast.Raise) or (call is not None and bool(guards.files.facts(call).get("ends-process")))
 
 
 def _is_last(guards: Guards, document: Document, statement: ast.stmt, seen: frozenset[ast.AST] = frozenset()) -> bool:

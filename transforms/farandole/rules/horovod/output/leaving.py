@@ -11,7 +11,7 @@ from farandole.analysis.effects.files import Access
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.scopes import FunctionNode
 from farandole.rules.horovod.output.changes import Restricted
-from farandole.rules.horovod.output.endings import ends_run
+from farandole.rules.horovod.output.endings import ends_process, ends_run
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import is_live_after, serves_guards
 from farandole.rules.horovod.output.prepared import makes_unless_there
@@ -71,7 +71,8 @@ def _decided(
 ) -> Iterator[ast.AST]:
     """Yield what all would have to do, of what a process does or leaves out in which a statement fails."""
     for attempt, handler in caught:
-        if isinstance(handler.body[-1], ast.Raise) or ends_run(guards, document, handler) or not _is_of_files(handler):
+        ends = ends_process(guards, handler.body[-1]) or ends_run(guards, document, handler)
+        if ends or not _is_of_files(handler):
             continue
         parts = [part for each in handler.body for part in _parts(each)]
         leaves = [each for each in own_nodes(handler) if isinstance(each, _Leave)]
