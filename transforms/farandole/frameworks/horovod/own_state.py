@@ -18,6 +18,7 @@ from farandole.analysis.loops import all_loops, chains, outermost_loop
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import fetches_of_call
@@ -227,14 +228,35 @@ def _renewals(script: Script) -> Iterator[Renewal]:
 
 def _numbers(script: Script) -> list[Renewal]:
     """Give the renewals, by what a model gives, of numbers that a loop keeps from one training step to the next."""
-    return [
+    loops = [(document, loop) for loop in dict.fromkeys(_loops(script)) if (document := script.home(loop)) is not None]
+    in_loops = (
         renewal
-        for loop in dict.fromkeys(_loops(script))
-        if (document := script.home(loop)) is not None
+        for document, loop in loops
         for statement in document.within(loop, ast.Assign, ast.AugAssign)
         for renewal in _of_number(script, document, loop, statement)
-        if _is_of_samples(script, renewal.nodes)
-    ]
+    )
+    handed_on = (
+        renewal
+        for where, loop in loops
+        for document, function, name in _handed_on(script, where, loop)
+        for statement in document.within(function, ast.Assign, ast.AugAssign)
+        if ast.unparse(_binding(statement)[0]) == name
+        for renewal in _of_number(script, document, function, statement)
+    )
+    return [renewal for renewal in (*in_loops, *handed_on) if _is_of_samples(script, renewal.nodes)]
+
+
+def _handed_on(script: Script, document: Document, loop: ast.AST) -> Iterator[tuple[Document, FunctionNode, str]]:
+    """Yield the functions that a loop gives a number and takes the next one from, with the parameter: `k = step(k)`."""
+    for statement in document.within(loop, ast.Assign):
+        assert isinstance(statement, ast.Assign)
+        call, bound = script.call(statement.value), _bound_names(statement)
+        for function in script.entered(call) if call is not None else ():
+            home = script.home(function)
+            for name in (each.arg for each in parameters(function)) if home is not None else ():
+                given = argument_for(script, call, function, name) if call is not None else None
+                if home is not None and given is not None and ast.unparse(given[1]) in bound:
+                    yield home, function, name
 
 
 def _of_number(script: Script, document: Document, loop: ast.AST, statement: ast.AST) -> Iterator[Renewal]:
