@@ -10,6 +10,8 @@ from farandole.analysis.call_order import run_by
 from farandole.analysis.defaults import is_off, switches
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -82,7 +84,7 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
         if call.attribute == "scope" and _enters_unknown(program, call):
             yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
     yield from _by_ranks(program)
-    towers = [call for call in program.calls_to(*DEVICE) if _is_in_loop_over(call)]
+    towers = [call for call in program.calls_to(*DEVICE) if _is_of_turn(program, call.document, call.node)]
     parts = _with_callers(program, (call for call in program.calls if call.attribute in _PART)) if towers else ()
     copies = [call for call in program.calls if program.must_have_role(call.node.func, "model")] if towers else []
     for call in towers:
@@ -154,11 +156,22 @@ def _is_optional(program: Program, call: Call, met: Sequence[frozenset[ast.AST]]
     return on_tpu and any(isinstance(each, ast.If | ast.Try | ast.IfExp) for each in call.document.ancestors(call.node))
 
 
-def _is_in_loop_over(device: Call) -> bool:
-    """Say whether the device of a call depends on the variable of a loop around it."""
-    used = names_in(device.node)
-    loops = (each for each in device.document.ancestors(device.node) if isinstance(each, ast.For))
-    return any(isinstance(name, ast.Name) and name.id in used for loop in loops for name in ast.walk(loop.target))
+def _is_of_turn(program: Program, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether an expression depends on the variable of a loop around it, or around a call that passes it on."""
+    used = names_in(node)
+    loops = (each for each in document.ancestors(node) if isinstance(each, ast.For))
+    if any(names_in(loop.target) & used for loop in loops):
+        return True
+    function = next((each for each in document.ancestors(node) if isinstance(each, FunctionNode)), None)
+    if function is None or function in seen:
+        return False
+    passed = (
+        argument_for(program, call, function, each.arg)
+        for call in program.callers(function)
+        for each in parameters(function)
+        if each.arg in used
+    )
+    return any(given is not None and _is_of_turn(program, *given, seen | {function}) for given in passed)
 
 
 def _with_callers(program: Program, calls: Iterable[Call]) -> tuple[Call, ...]:

@@ -1,0 +1,107 @@
+"""How a statement is spelt decides nothing: a golden script with the same in other words is converted as it was.
+
+What is compared is what is found and said, and how often the conversion asks for the number of processes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+
+from tests.golden.golden import Case, convert
+from tests.properties.test_other_names import SINGLE, said
+
+Piece = tuple[ast.AST, str]
+"""A node, and what is written in its place."""
+
+OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//"}
+MIRRORED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: ">", ast.Gt: "<", ast.LtE: ">=", ast.GtE: "<="}
+OPPOSITE = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.Gt: "<=", ast.LtE: ">", ast.GtE: "<"}
+
+
+def assigned(node: ast.AST) -> Iterator[Piece]:
+    """Yield `x = x + 1` for `x += 1`."""
+    match node:
+        case ast.AugAssign(ast.Name() | ast.Attribute() as target, op, value) if type(op) in OPERATORS:
+            if not isinstance(value, ast.List | ast.ListComp):
+                name = ast.unparse(target)
+                yield node, f"{name} = {name} {OPERATORS[type(op)]} ({ast.unparse(value)})"
+
+
+def turned(node: ast.AST) -> Iterator[Piece]:
+    """Yield `0 == x % 2` for `x % 2 == 0`."""
+    match node:
+        case ast.Compare(ast.Name() | ast.Attribute() | ast.BinOp() as left, [op], [ast.Constant(int()) as right]):
+            if type(op) in MIRRORED:
+                yield node, f"{ast.unparse(right)} {MIRRORED[type(op)]} {ast.unparse(left)}"
+
+
+def denied(node: ast.AST) -> Iterator[Piece]:
+    """Yield `not x % 2 != 0` for the test `x % 2 == 0`."""
+    match node:
+        case ast.If(ast.Compare(left, [op], [right]) as test) | ast.While(ast.Compare(left, [op], [right]) as test):
+            if type(op) in OPPOSITE and "__name__" not in ast.unparse(test):
+                yield test, f"not {ast.unparse(left)} {OPPOSITE[type(op)]} {ast.unparse(right)}"
+
+
+def named(node: ast.AST) -> Iterator[Piece]:
+    """Yield `fetches=step` for what a session runs."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("sess" | "session"), "run"), [fetches]):
+            yield fetches, f"fetches={ast.unparse(fetches)}"
+
+
+def rewritten(text: str, other: Callable[[ast.AST], Iterator[Piece]]) -> str:
+    """Give a program with other text for some nodes, none of them in another one."""
+    lines = text.encode().splitlines(keepends=True)
+    pieces = [piece for node in ast.walk(ast.parse(text)) for piece in other(node)]
+    places = [(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, new) for node, new in pieces]  # type: ignore[attr-defined]
+    first = (len(lines) + 1, 0)
+    for line, column, end, end_column, new in sorted(places, reverse=True):
+        if (end, end_column) <= first and line == end:
+            lines[line - 1] = lines[line - 1][:column] + new.encode() + lines[line - 1][end_column:]
+            first = (line, column)
+    return b"".join(lines).decode()
+
+
+def asked_for(case: Case, text: str) -> int:
+    """Say how often the conversion of a script asks for the number of processes."""
+    with TemporaryDirectory() as folder:
+        plan = convert(case, {case.entry: text.encode()}, Path(folder)).plan
+    return sum(new.count("hvd.size()") for new in plan.texts.values())
+
+
+@pytest.mark.parametrize("other", [assigned, turned, denied, named])
+@settings(max_examples=12)
+@given(st.data())
+def test_other_spellings_are_converted_alike(other: Callable[[ast.AST], Iterator[Piece]], data: DataObject) -> None:
+    case = data.draw(st.sampled_from(WRITTEN[other]))
+    text = (case.folder / "in.py").read_text(encoding="utf-8", errors="replace")
+    note(case.folder.name)
+    spelt = rewritten(text, other)
+    note(spelt)
+    assert said(case, spelt) == said(case, text)
+    assert asked_for(case, spelt) == asked_for(case, text)
+
+
+def _written(other: Callable[[ast.AST], Iterator[Piece]]) -> list[Case]:
+    """Give the cases in which there is something to spell in another way."""
+    found = []
+    for case in SINGLE:
+        text = (case.folder / "in.py").read_text(encoding="utf-8", errors="replace")
+        try:
+            is_other = rewritten(text, other) != text
+        except SyntaxError:  # a script for another Python
+            continue
+        found += [case] if is_other else []
+    return found
+
+
+WRITTEN = {other: _written(other) for other in (assigned, turned, denied, named)}
