@@ -202,7 +202,7 @@ def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
 
 @answered_once
 def _renewed(program: Program) -> tuple[Assignment, ...]:
-    """Give the statements that renew an attribute or item by what it was."""
+    """Give the statements that renew an attribute or item by what it was; by its remainder a count only goes round."""
     return tuple(
         each
         for document in program.documents
@@ -210,7 +210,9 @@ def _renewed(program: Program) -> tuple[Assignment, ...]:
             *map(program.def_use.of_target.get, document.nodes(ast.Attribute)),
             *program.def_use.items_in(document),
         )
-        if isinstance(each, Assignment) and augmented(each.by) is not None
+        if isinstance(each, Assignment)
+        and (renewed := augmented(each.by)) is not None
+        and not isinstance(renewed.op, ast.Mod)
     )
 
 
