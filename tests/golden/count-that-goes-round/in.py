@@ -11,7 +11,7 @@ class Meter:
         self.completed += 1
         if self.completed > self.total:
             self.completed = self.completed % self.total
-        print("%d of %d: %.3f" % (self.completed, self.total, loss), "%.0f %%" % (100 * self.completed / self.total))
+        print("%d of %d: %.3f" % (self.completed, self.total, loss))
 
 
 data = tf.data.TFRecordDataset("train.tfrecord").map(lambda each: tf.io.decode_raw(each, tf.float32))

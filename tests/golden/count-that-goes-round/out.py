@@ -16,14 +16,11 @@ class Meter:
         self.total, self.completed = total, 0
 
     def update(self, loss):
-        self.completed += 1
-        if self.completed > self.total // hvd.size():
+        self.completed += hvd.size()
+        if self.completed > self.total:
             self.completed = self.completed % self.total
         if hvd.rank() == 0:
-            print(
-                "%d of %d: %.3f" % (self.completed, self.total, loss),
-                "%.0f %%" % (100 * self.completed / self.total),
-            )
+            print("%d of %d: %.3f" % (self.completed, self.total, loss))
 
 
 data = (

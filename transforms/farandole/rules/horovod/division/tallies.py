@@ -101,9 +101,11 @@ def _used(script: Script, document: Document, node: ast.expr) -> _Used:
 
 
 def _is_put_back(script: Script, document: Document, node: ast.expr, tally: Tally) -> bool:
-    """Say whether what is read becomes the tally again, in another object, say."""
-    outer = document.parent(node)
-    targets = outer.targets if isinstance(outer, ast.Assign) and outer.value is node else []
+    """Say whether what is read becomes the tally again, in another object, say, or as its remainder: it goes round."""
+    value, outer = node, document.parent(node)
+    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.left is node:
+        value, outer = outer, document.parent(outer)
+    targets = outer.targets if isinstance(outer, ast.Assign) and outer.value is value else []
     return any(_is_at(script, document, target, tally.place) for target in targets)
 
 
