@@ -212,13 +212,27 @@ def measured_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
     for chain in chains(script, step.document, step.node):
         for place, around in pairwise(chain):
             for count in range_counts(script, place):
-                if count.document is not around.document or not around.document.contains(around.node, count.node):
-                    continue
                 body = _CountMeasurements(script, around.document, around.node, _Question(around.node))
-                measuring = body.deciding(count.node)
+                given = _told_in(script, around, count.document, count.node)
+                measuring = next(filter(None, map(body.deciding, given)), None)
                 if measuring is not None and not _fetches_variables(script, measuring):
                     home = script.home(measuring) or count.document
                     yield DrawnCount(count.document, count.node, home, measuring)
+
+
+def _told_in(
+    script: Script, around: LoopAt, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
+) -> Iterator[ast.expr]:
+    """Yield the expressions in a loop that a number is told by: itself, or what calls there pass for it."""
+    if document is around.document and around.document.contains(around.node, node):
+        yield node
+    function = script.function(document, node)
+    if function is None or function in seen or not isinstance(node, ast.Name):
+        return
+    for call in script.callers(function):
+        given = argument_for(script, call, function, node.id)
+        if given is not None and given[1] is not node:
+            yield from _told_in(script, around, *given, seen | {function})
 
 
 def _fetches_variables(script: Script, node: ast.Call) -> bool:
