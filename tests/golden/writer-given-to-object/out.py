@@ -20,7 +20,7 @@ class Model:
 
     def step(self, batch, number):
         _, summary = self.sess.run([self.train_op, self.summaries], {self.x: batch})
-        if number % 100 == 0 and hvd.rank() == 0:
+        if number % max(1, 100 // hvd.size()) == 0 and hvd.rank() == 0:
             self.writer.add_summary(summary, number)
 
 

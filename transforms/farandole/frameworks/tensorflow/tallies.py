@@ -18,6 +18,7 @@ from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, counters, nearest_loops
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.samples import driving
 from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
@@ -109,6 +110,41 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
             homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
             found |= {(home, name) for home, name in homes if home is not None}
     return frozenset(found - others)
+
+
+def with_parameters(
+    program: Program, training: Training, counts: frozenset[tuple[Scope, str]], grown: Set[ast.AST]
+) -> frozenset[tuple[Scope, str]]:
+    """Give numbers of turns with the parameters, of functions that lead to a step, that are given nothing else.
+
+    What is `grown` when it is given stands for the steps of all processes.
+    """
+    told = counts
+    for function in _stepping(program, training):
+        if not isinstance(function, FunctionNode):
+            continue
+        scope, callers = program.flow.scopes[function], program.callers(function)
+        for name in (each.arg for each in parameters(function)):
+            given = [argument_for(program, call, function, name) for call in callers]
+            bound = program.def_use.names.get((scope, name), ())
+            is_only_given = all(isinstance(each.target, ast.arg) for each in bound)
+            if (
+                given
+                and is_only_given
+                and all(each and _is_turn(program, counts, *each) and each[1] not in grown for each in given)
+            ):
+                told |= {(scope, name)}
+    return told if told == counts else with_parameters(program, training, told, grown)
+
+
+def _is_turn(program: Program, counts: Set[tuple[Scope | None, str]], document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is one of some numbers of turns, or the one after it."""
+    match node:
+        case ast.BinOp(number, ast.Add(), ast.Constant(1)):
+            return _is_turn(program, counts, document, number)
+        case ast.Name(name):
+            return (program.scope(document, node).home(name), name) in counts
+    return False
 
 
 @answered_once

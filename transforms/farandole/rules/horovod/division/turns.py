@@ -25,7 +25,7 @@ from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
-from farandole.frameworks.tensorflow.tallies import turn_counts
+from farandole.frameworks.tensorflow.tallies import turn_counts, with_parameters
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.annealed import annealed
 from farandole.rules.horovod.division.counters import Uses, count_of_periods, is_arithmetic, tested, use_edits
@@ -71,9 +71,14 @@ def turn_changes(
     if not turns and not values:
         return
     yield from _remaining(script, steps, turns, shrunk)
-    reached = _Reached(script, training, turns | values, turns, frozenset(_steps(script, training)))
+    taking = frozenset(_steps(script, training))
+    reached = _Reached(script, training, turns | values, turns, taking)
     losses = frozenset(reached.of_losses(training))
-    for document, node in reached.reads(losses):
+    if with_parameters(script, training, turns, frozenset()) != turns:
+        turns = with_parameters(script, training, turns, {node for _, node in reached.reads(losses)})
+        reached = _Reached(script, training, turns | values, turns, taking)
+        losses = frozenset(reached.of_losses(training))
+    for document, node in dict.fromkeys(reached.reads(losses)):
         if node in shrunk:
             continue  # it tells what the process takes in this turn
         if _is_grown(script, document, node, grown):
@@ -101,8 +106,8 @@ def _is_grown(script: Script, document: Document, node: ast.Name, grown: frozens
 def _periods_elsewhere(
     script: Script, turns: frozenset[tuple[Scope, str]], shrunk: frozenset[ast.AST]
 ) -> Iterator[Change]:
-    """Yield the changes of the periods that a function tests a global counter by: another function may count."""
-    names = {name for home, name in turns if isinstance(home.node, ast.Module)}
+    """Yield the changes of the periods that a function tests a counter by that is global, or that it is given."""
+    names = {name for home, name in turns if isinstance(home.node, ast.Module) or _is_parameter(home, name)}
     for document in script.documents if names else ():
         for node in document.names(*names):
             function = script.function(document, node)
@@ -115,6 +120,10 @@ def _periods_elsewhere(
             )
             if found is not None and not found.limits and not _beside(script, document, node, shrunk):
                 yield Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
+
+
+def _is_parameter(home: Scope, name: str) -> bool:
+    return isinstance(home.node, FunctionNode) and name in {each.arg for each in parameters(home.node)}
 
 
 def _remaining(
