@@ -115,12 +115,14 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
 def with_parameters(
     program: Program, training: Training, counts: frozenset[tuple[Scope, str]], grown: Set[ast.AST]
 ) -> frozenset[tuple[Scope, str]]:
-    """Give numbers of turns with the parameters, of functions that lead to a step, that are given nothing else.
+    """Give numbers of turns with the parameters that are given nothing else, of functions that only do something.
 
-    What is `grown` when it is given stands for the steps of all processes.
+    These lead to a step, or give nothing that is used: they show or keep. What is `grown` when it is given stands for
+    the steps of all processes.
     """
     told = counts
-    for function in _stepping(program, training):
+    functions = _stepping(program, training) | _telling(program, counts)
+    for function in functions:
         if not isinstance(function, FunctionNode):
             continue
         scope, callers = program.flow.scopes[function], program.callers(function)
@@ -135,6 +137,17 @@ def with_parameters(
             ):
                 told |= {(scope, name)}
     return told if told == counts else with_parameters(program, training, told, grown)
+
+
+def _telling(program: Program, counts: Set[tuple[Scope | None, str]]) -> set[ast.AST | None]:
+    """Give the functions that statements call, and that are given numbers of turns."""
+    called = (call for call in program.calls if isinstance(call.document.parent(call.node), ast.Expr))
+    return {
+        function.site.node
+        for call in called
+        if any(_is_turn(program, counts, call.document, each) for each in call.arguments)
+        for function in call.functions
+    }
 
 
 def _is_turn(program: Program, counts: Set[tuple[Scope | None, str]], document: Document, node: ast.expr) -> bool:
