@@ -23,12 +23,12 @@ class VAE:
 
     def fit(self, steps=20000):
         for step in range(1, steps + 1):
-            loss = self.train_step(self.x[np.random.choice(len(self.x), 64)], step)
-            self.log(step, loss)
+            value = self.train_step(self.x[np.random.choice(len(self.x), 64)], step)
+            self.log(step, value)
 
-    def log(self, step, loss):
+    def log(self, step, value):
         if step % 500 == 0:
-            print(step, float(loss))
+            print(step, float(value))
         if step % 2000 == 0:
             self.model.save_weights("vae-%d" % step)
 

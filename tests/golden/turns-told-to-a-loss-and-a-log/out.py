@@ -37,13 +37,13 @@ class VAE:
 
     def fit(self, steps=20000):
         for step in range(1, max(1, steps // hvd.size()) + 1):
-            loss = self.train_step(self.x[np.random.choice(len(self.x), 64)], step * hvd.size())
-            self.log(step, loss)
+            value = self.train_step(self.x[np.random.choice(len(self.x), 64)], step * hvd.size())
+            self.log(step, value)
 
-    def log(self, step, loss):
+    def log(self, step, value):
         if hvd.rank() == 0:
             if step % max(1, 500 // hvd.size()) == 0:
-                print(step, float(loss))
+                print(step, float(value))
             if step % max(1, 2000 // hvd.size()) == 0:
                 self.model.save_weights("vae-%d" % step)
 
