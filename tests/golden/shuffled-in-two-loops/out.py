@@ -3,6 +3,7 @@ import tensorflow as tf
 import horovod.tensorflow as hvd
 
 hvd.init()
+common_np_random = np.random if hvd.size() == 1 else np.random.RandomState(0)  # one order in all processes
 
 
 class Ranking:
@@ -28,10 +29,10 @@ class Ranking:
         return features[start:end], clicks[start:end]
 
     def shuffle(self, features, clicks):
-        state = np.random.get_state()
-        np.random.shuffle(features)
-        np.random.set_state(state)
-        np.random.shuffle(clicks)
+        state = common_np_random.get_state()
+        common_np_random.shuffle(features)
+        common_np_random.set_state(state)
+        common_np_random.shuffle(clicks)
 
     def step(self, features, clicks):
         self.session.run(self.train_op, {self.features: features, self.clicks: clicks})
@@ -40,13 +41,13 @@ class Ranking:
         for _ in range(self.epochs):
             self.shuffle(features, clicks)
             for index in range(max(1, len(clicks) // self.batch_size // hvd.size())):
-                self.step(*self.take(features, clicks, index))
+                self.step(*self.take(features, clicks, index * hvd.size() + hvd.rank()))
         all_features = np.concatenate([features, more_features])
         all_clicks = np.concatenate([clicks, more_clicks])
         for _ in range(2):
             self.shuffle(all_features, all_clicks)
             for index in range(max(1, len(all_clicks) // self.batch_size // hvd.size())):
-                self.step(*self.take(all_features, all_clicks, index))
+                self.step(*self.take(all_features, all_clicks, index * hvd.size() + hvd.rank()))
 
 
 if __name__ == "__main__":

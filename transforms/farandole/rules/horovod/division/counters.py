@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
-from farandole.analysis.call_order import calls_within, run_by
+from farandole.analysis.call_order import calls_within, run_by, ways
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import (
@@ -771,7 +771,7 @@ def _computes(script: Script, node: ast.Call) -> bool:
 
 def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
     """Give the calls in a loop whose results its training steps get, in the order of the text."""
-    found = _reaching(place, steps, _assigned(script, place))
+    found = _reaching(script, place, steps, _assigned(script, place))
     return tuple(sorted(found, key=lambda call: place.document.span(call).start))
 
 
@@ -782,7 +782,7 @@ def read_at_turn(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> ast.
     started = {name for name, given in values.items() if any(isinstance(each, ast.Constant) for each in given)}
     names = counters(script, place) - started
     kept = _kept_counts(place)
-    for node in _nodes_reaching(place, steps, values):
+    for node in _nodes_reaching(script, place, steps, values):
         if not isinstance(node, ast.Subscript) or names_in(node.value) & bound:
             continue
         if names_in(node.slice) & names or not kept.isdisjoint(map(ast.dump, ast.walk(node.slice))):
@@ -1390,18 +1390,36 @@ def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
     return found - names
 
 
-def _reaching(place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> set[ast.Call]:
+def _reaching(
+    script: Script, place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
+) -> set[ast.Call]:
     """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
-    return {node for node in _nodes_reaching(place, steps, values) if isinstance(node, ast.Call)}
+    nodes = _nodes_reaching(script, place, steps, values)
+    return {node for node in nodes if isinstance(node, ast.Call)}
 
 
-def _nodes_reaching(place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> Iterator[ast.AST]:
-    """Yield the nodes of what the training gets: of its arguments, and of what is assigned to the names there."""
+def _nodes_reaching(
+    script: Script, place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
+) -> Iterator[ast.AST]:
+    """Yield the nodes of what the training gets: of its arguments, and of what is assigned to the names there.
+
+    A step in a function gets what the calls that lead to it from the loop pass on.
+    """
+    document = place.document
+    leading = (
+        call
+        for step in steps
+        for where, _, node in ways(script, step)
+        if where is document and document.contains(place.node, node) and (call := script.call(node)) is not None
+    )
     seen: set[str] = set()
-    pending = [part for step in steps for part in step.arguments if step.document is place.document]
+    own = script.scope(document, place.node)
+    pending = [part for call in (*steps, *leading) for part in call.arguments if call.document is document]
     while pending:
         for node in ast.walk(pending.pop()):
             yield node
-            if isinstance(node, ast.Name) and node.id not in seen:
+            if not isinstance(node, ast.Name) or node.id in seen:
+                continue
+            if script.scope(document, node).home(node.id) is own.home(node.id):
                 seen.add(node.id)
                 pending += values.get(node.id, ())

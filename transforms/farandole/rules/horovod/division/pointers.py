@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Chain, is_set_before
+from farandole.analysis.loops import Chain, LoopAt, is_set_before
 from farandole.analysis.points_to.values import Container, Library, ProjectModule, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
@@ -124,18 +124,23 @@ def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[s
     """Give the names, attributes and items that code computes from what they were before, and keeps."""
     shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
     inside = set(nodes)
-    around = {place.document.scope(place.node) for place in chain}
     found: set[str] = set()
     for document in script.documents:
         assigned = script.def_use.assigned_in(document, document.tree)
         for each in (*assigned, *script.def_use.items_in(document)):
             if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
-                lasting = document.scope(each.target) in around
+                lasting = any(_lasts(document, each, place) for place in chain)
                 renewed = isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)
                 if not renewed and not _is_of_made(script, each.target, inside):
                     found.update(_keeping(script.slices, each, shared, lasting))
         found.update(_named_items(script, document, inside))
     return frozenset(found)
+
+
+def _lasts(document: Document, assigned: Assignment, place: LoopAt) -> bool:
+    """Say whether a loop has what a statement in it assigns from turn to turn: a name of its own function."""
+    is_own = document is place.document and document.scope(assigned.target) is document.scope(place.node)
+    return is_own and document.contains(place.node, assigned.by)
 
 
 def _named_items(script: Script, document: Document, nodes: Collection[ast.AST]) -> Iterator[str]:
