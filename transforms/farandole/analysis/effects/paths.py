@@ -440,7 +440,7 @@ class Paths:
             case ast.Attribute(value, "name" | "stem") if self.is_object(document, value):
                 yield (Hole(ast.unparse(node)),)
             case ast.Subscript(value, ast.Constant(key)):
-                items = self._items_at(value, key)
+                items = self._items_at(value, key) or self._returned_at(document, value, key)
                 for where, item in items:
                     yield from self._parts(where, item, depth)
                 if not items:
@@ -476,6 +476,20 @@ class Paths:
         """Give what is put under a key into the dictionaries that an expression may be, where all of them have some."""
         found = [self._items.get((each, key), ()) for each in ordered(self.program.values(node))]
         return [item for items in found for item in items] if all(found) else []
+
+    def _returned_at(self, document: Document, node: ast.expr, key: object) -> Sequence[tuple[Document, ast.expr]]:
+        """Give what stands at a place in the tuples that functions of the project return, where all are written out."""
+        call = self.program.call(self.slices.bound(document, node) or node)
+        functions = [each.site for each in call.functions] if call is not None and isinstance(key, int) else []
+        returned = [(site.module.document, each) for site in functions for each in self.slices.returned(site.node)]
+        found = [
+            (home, value.elts[key])
+            for home, value in returned
+            if isinstance(value, ast.Tuple | ast.List)
+            and isinstance(key, int)
+            and -len(value.elts) <= key < len(value.elts)
+        ]
+        return found if len(found) == len(returned) else []
 
     @cached_property
     def _items(self) -> Mapping[tuple[Value, object], Sequence[tuple[Document, ast.expr]]]:

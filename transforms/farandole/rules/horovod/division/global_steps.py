@@ -275,9 +275,17 @@ class GlobalSteps:
                 return self.is_value(document, value, seen)
             case ast.Attribute() | ast.Subscript():
                 fetch = fetched(self.script, document, node)
-                return fetch is not None and self.is_value(*fetch, seen)
+                return self.is_value(*fetch, seen) if fetch is not None else self._is_given_at(document, node, seen)
             case ast.Call() if node not in seen:
                 return self._gives(node, None, seen | {node}) or self._is_asked_for(document, node, seen)
+        return False
+
+    def _is_given_at(self, document: Document, node: ast.expr, seen: frozenset[ast.AST]) -> bool:
+        """Say whether an item is the step in what functions of the project give together: `train(x)[1]`, or by a name."""
+        match node:
+            case ast.Subscript(whole, ast.Constant(int() as position)):
+                call = self.script.slices.bound(document, whole)
+                return isinstance(call, ast.Call) and call not in seen and self._gives(call, position, seen | {call})
         return False
 
     def _is_asked_for(self, document: Document, node: ast.Call, seen: frozenset[ast.AST]) -> bool:
