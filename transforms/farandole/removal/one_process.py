@@ -273,7 +273,10 @@ class OneProcess:
         return answer is not None and type(op) in _NEUTRAL and answer.value == _NEUTRAL[type(op)]
 
     def _decisive(self, document: Document, op: ast.boolop, operands: list[ast.expr]) -> ast.expr | None:
-        """Give the only operand that is not neutral, where the others are by Horovod's answers."""
+        """Give the only operand that is not neutral, where the others are by Horovod's answers, or run nothing else."""
+        match op, operands:
+            case ast.Or(), [ast.Call() as run, value] if self.is_idle(document, run):
+                return value  # what runs an operation gives None
         neutral = isinstance(op, ast.And)
         answers = [self.answer(document, each) for each in operands]
         left = [
