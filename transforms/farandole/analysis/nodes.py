@@ -115,6 +115,4 @@ def is_main_guard(statement: ast.AST) -> bool:
     match statement:
         case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")])):
             return True
-        case ast.If(ast.Compare(ast.Constant("__main__"), [ast.Eq()], [ast.Name("__name__")])):
-            return True
     return False

@@ -24,6 +24,8 @@ _OTHERWISE = re.compile(
 A comment ends with its line, or all ways to take a row of `#` for several would be tried.
 """
 
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+
 MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.Eq,
     ast.NotEq: ast.NotEq,
@@ -78,9 +80,6 @@ def _lines(source: str) -> list[int]:
             found.append(line)
             line += len(_NEWLINE.findall(match[0]))
     return found
-
-
-_NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
 def _has_one(statement: ast.stmt, lines: Sequence[int]) -> bool:

@@ -173,8 +173,6 @@ def asks_for_tensorflow(test: ast.expr) -> bool:
     match test:
         case ast.Compare(ast.Call(ast.Attribute(attr="backend")), [ast.Eq()], [ast.Constant("tensorflow")]):
             return True
-        case ast.Compare(ast.Constant("tensorflow"), [ast.Eq()], [ast.Call(ast.Attribute(attr="backend"))]):
-            return True
     return False
 
 
