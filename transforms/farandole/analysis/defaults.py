@@ -12,7 +12,7 @@ from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Constant, Instance, Library
 from farandole.analysis.program import Call, Program
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.slicing import passed_for
 from farandole.source import Document
 from farandole.source.binding import stored_among
 
@@ -269,7 +269,7 @@ def _passed(program: Program, document: Document, node: ast.Name) -> list[tuple[
     function = program.receiving(document, node)
     if function is None:
         return []
-    return [argument_for(program, call, function, node.id) for call in program.callers(function)]
+    return passed_for(program, function, node.id)
 
 
 def _raise() -> object:

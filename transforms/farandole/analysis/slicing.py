@@ -664,6 +664,11 @@ def _unpacked(call: ast.Call) -> Iterator[ast.expr]:
     yield from (each.value for each in call.keywords if each.arg is None)
 
 
+def passed_for(program: Program, function: FunctionNode, name: str) -> list[tuple[Document, ast.expr] | None]:
+    """Give what each call of a function passes for a parameter, as `argument_for` tells it."""
+    return [argument_for(program, call, function, name) for call in program.callers(function)]
+
+
 def argument_for(program: Program, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
     """Give the expression that a call passes for a parameter of a function, or the parameter's default.
 

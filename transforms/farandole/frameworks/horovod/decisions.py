@@ -19,7 +19,7 @@ from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.slicing import argument_for, passed_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
@@ -229,8 +229,7 @@ def _told_in(
     function = script.function(document, node)
     if function is None or function in seen or not isinstance(node, ast.Name):
         return
-    for call in script.callers(function):
-        given = argument_for(script, call, function, node.id)
+    for given in passed_for(script, function, node.id):
         if given is not None and given[1] is not node:
             yield from _told_in(script, around, *given, seen | {function})
 

@@ -11,7 +11,7 @@ from farandole.analysis.defaults import is_off, switches
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.slicing import passed_for
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -165,12 +165,8 @@ def _is_of_turn(program: Program, document: Document, node: ast.expr, seen: froz
     function = next((each for each in document.ancestors(node) if isinstance(each, FunctionNode)), None)
     if function is None or function in seen:
         return False
-    passed = (
-        argument_for(program, call, function, each.arg)
-        for call in program.callers(function)
-        for each in parameters(function)
-        if each.arg in used
-    )
+    names = (each.arg for each in parameters(function) if each.arg in used)
+    passed = (given for name in names for given in passed_for(program, function, name))
     return any(given is not None and _is_of_turn(program, *given, seen | {function}) for given in passed)
 
 

@@ -18,7 +18,7 @@ from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, counters, nearest_loops
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.slicing import passed_for
 from farandole.frameworks.samples import driving
 from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
@@ -125,9 +125,9 @@ def with_parameters(
     for function in functions:
         if not isinstance(function, FunctionNode):
             continue
-        scope, callers = program.flow.scopes[function], program.callers(function)
+        scope = program.flow.scopes[function]
         for name in (each.arg for each in parameters(function)):
-            given = [argument_for(program, call, function, name) for call in callers]
+            given = passed_for(program, function, name)
             bound = program.def_use.names.get((scope, name), ())
             is_only_given = all(isinstance(each.target, ast.arg) for each in bound)
             if (

@@ -13,7 +13,7 @@ from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.slicing import passed_for
 from farandole.frameworks.horovod.rate_changes import SET_VALUE, VARIABLES, is_made_by, rate_variables
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
@@ -73,5 +73,5 @@ def _given(script: Script, document: Document, node: ast.Name) -> Iterator[tuple
             if not each.part:
                 yield each.document, each.value
         elif home is not None and isinstance(home.node, FunctionNode):
-            given = (argument_for(script, call, home.node, node.id) for call in script.callers(home.node))
+            given = passed_for(script, home.node, node.id)
             yield from filter(None, given)

@@ -20,7 +20,7 @@ from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import LoopAt, is_range, loops_around, range_counts
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.slicing import argument_for, passed_for
 from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
@@ -363,7 +363,7 @@ class _Reached:
         for function in (each for each in functions if isinstance(each, FunctionNode)):
             document = self.script.flow.scopes[function].module.document
             for name in (each.arg for each in parameters(function)):
-                given = [argument_for(self.script, call, function, name) for call in self.script.callers(function)]
+                given = passed_for(self.script, function, name)
                 if not given or not all(
                     each and self._is_counted(*each) and each[1] not in computing for each in given
                 ):
