@@ -58,6 +58,30 @@ def named(node: ast.AST) -> Iterator[Piece]:
             yield fetches, f"fetches={ast.unparse(fetches)}"
 
 
+def typed(node: ast.AST) -> Iterator[Piece]:
+    """Yield `x: object = 1` for `x = 1`."""
+    match node:
+        case ast.Assign([ast.Name() | ast.Attribute() as target]):
+            yield target, f"{ast.unparse(target)}: object"
+
+
+def passed_over(node: ast.AST) -> Iterator[Piece]:
+    """Yield `if x % 2 != 0: continue` for the last `if x % 2 == 0:` of a loop, and what is in that after it."""
+    match node:
+        case ast.For(body=[_, *_, last]) | ast.While(body=[_, *_, last]):
+            match last:
+                case ast.If(ast.Compare(left, [op], [right]), [only], []) if type(op) in OPPOSITE and _is_rest(only):
+                    margin = " " * last.col_offset
+                    test = f"{ast.unparse(left)} {OPPOSITE[type(op)]} {ast.unparse(right)}"
+                    then = ast.unparse(only).replace("\n", f"\n{margin}")
+                    yield last, f"if {test}:\n{margin}    continue\n{margin}{then}"
+
+
+def _is_rest(statement: ast.stmt) -> bool:
+    """Say whether a turn may well end with a statement: nobody leaves a loop there."""
+    return not isinstance(statement, ast.Break | ast.Return | ast.Raise)
+
+
 def rewritten(text: str, other: Callable[[ast.AST], Iterator[Piece]]) -> str:
     """Give a program with other text for some nodes, none of them in another one."""
     lines = text.encode().splitlines(keepends=True)
@@ -65,8 +89,8 @@ def rewritten(text: str, other: Callable[[ast.AST], Iterator[Piece]]) -> str:
     places = [(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, new) for node, new in pieces]  # type: ignore[attr-defined]
     first = (len(lines) + 1, 0)
     for line, column, end, end_column, new in sorted(places, reverse=True):
-        if (end, end_column) <= first and line == end:
-            lines[line - 1] = lines[line - 1][:column] + new.encode() + lines[line - 1][end_column:]
+        if (end, end_column) <= first:
+            lines[line - 1 : end] = [lines[line - 1][:column] + new.encode() + lines[end - 1][end_column:]]
             first = (line, column)
     return b"".join(lines).decode()
 
@@ -78,7 +102,7 @@ def asked_for(case: Case, text: str) -> int:
     return sum(new.count("hvd.size()") for new in plan.texts.values())
 
 
-@pytest.mark.parametrize("other", [assigned, turned, denied, named])
+@pytest.mark.parametrize("other", [assigned, turned, denied, named, typed, passed_over])
 @settings(max_examples=12)
 @given(st.data())
 def test_other_spellings_are_converted_alike(other: Callable[[ast.AST], Iterator[Piece]], data: DataObject) -> None:
@@ -104,4 +128,4 @@ def _written(other: Callable[[ast.AST], Iterator[Piece]]) -> list[Case]:
     return found
 
 
-WRITTEN = {other: _written(other) for other in (assigned, turned, denied, named)}
+WRITTEN = {other: _written(other) for other in (assigned, turned, denied, named, typed, passed_over)}

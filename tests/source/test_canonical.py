@@ -1,9 +1,11 @@
-"""Comparisons in their canonical form: what they mean, and where their parts stand."""
+"""Comparisons and assignments in their canonical form: what they mean, and where their parts stand."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from farandole.source import parse
@@ -33,9 +35,16 @@ OPERATORS = ("==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in")
         ("1 == 2", "1 == 2"),
         ("not a", "not a"),
         ("limit > step", "limit > step"),
+        ("rate: float = 0.1", "rate = 0.1 # type: float"),
+        (
+            "def f(self):\n    self.at: 'int' = 1; x: list[int] = [0 == a]",
+            "def f(self):\n    self.at = 1 # type: 'int'\n    x = [a == 0] # type: list[int]",
+        ),
+        ("class A:\n    rate: float = 0.1", "class A:\n    rate = 0.1 # type: float"),
+        ("rate: float", "rate: float"),
     ],
 )
-def test_a_comparison_has_one_form(written: str, canonical: str) -> None:
+def test_a_meaning_has_one_form(written: str, canonical: str) -> None:
     assert ast.unparse(parse(written, Path("a.py")).tree) == canonical
 
 
@@ -65,6 +74,20 @@ def comparisons(draw: DrawFn) -> str:
     for _ in range(draw(st.integers(0, 2))):
         text = draw(st.sampled_from(("not {}", "not ({})", "[not {}][0]", "({}) or a == 1"))).format(text)
     return text
+
+
+@given(st.sampled_from(("a", "b[0]", "c.real")), st.sampled_from(("int", "'int'", "list[int]")), st.integers())
+def test_an_assignment_with_a_type_binds_as_one_without(target: str, kind: str, value: int) -> None:
+    text = f"def f(b, c):\n    {target}: {kind} = {value}\n    return {target}\n"
+    tree = canonicalize(ast.parse(text), text)
+    assert not any(isinstance(each, ast.AnnAssign) for each in ast.walk(tree))
+    given = [{}, SimpleNamespace()]
+    results = []
+    for program in (text, ast.unparse(tree)):
+        names: dict[str, Any] = {}
+        exec(program, names)
+        results.append(names["f"](*given))
+    assert results == [value, value]
 
 
 @given(comparisons(), st.integers(-2, 2), st.integers(-2, 2))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.source import Document
 
-STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
+STATEMENTS = (ast.Assign, ast.AugAssign)
 """The statements that assign a value to a name or attribute, as their only purpose."""
 
 _MEETING_NAMES = (
@@ -137,7 +137,7 @@ def _definitions(  # noqa: PLR0912
         case ast.Assign(targets, value):
             for target in targets:
                 yield from _targets(document, node, target, value, None)
-        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target, value):
+        case ast.NamedExpr(target, value):
             yield from _targets(document, node, target, value, None)
         case ast.AugAssign(target, _, value) | ast.For(target, value) | ast.AsyncFor(target, value):
             yield from _targets(document, node, target, value, ())

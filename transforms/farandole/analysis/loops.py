@@ -11,6 +11,7 @@ from typing import TypeGuard
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by
+from farandole.analysis.control_dependence import above
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, Owner, location, owners_of
 from farandole.analysis.nodes import Loop, ends_program
@@ -625,7 +626,7 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     each turn gives, or one that each turn begins anew.
     """
     found = {each.name for each in places(place.document, place.node)}
-    computed = _computed(place) | _begun(place.node)
+    computed = _computed(place) | _begun(place)
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
         match augmented(node):
             case Augmented(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
@@ -679,10 +680,11 @@ def _computed(place: LoopAt) -> set[str]:
     return found
 
 
-def _begun(loop: Loop) -> set[str]:
+def _begun(place: LoopAt) -> set[str]:
     """Give the names that each turn of a loop gives a constant."""
-    given = (each for each in loop.body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
-    return {name for each in given for name in names_in(*each.targets)}
+    given = (each for each in place.node.body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
+    always = (each for each in given if not any(above(place.document, each)))
+    return {name for each in always for name in names_in(*each.targets)}
 
 
 def _is_bound(node: ast.AST) -> TypeGuard[ast.Name]:

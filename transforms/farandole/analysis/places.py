@@ -46,7 +46,7 @@ def places(document: Document, loop: Loop) -> tuple[Place, ...]:
     Each has one statement that adds to it, which all turns come to and which no read follows, and it is not read again
     once the loop has ended. A name that is changed in another way, or may be, is none.
     """
-    if loop.orelse or any(_continues(loop.body)):
+    if loop.orelse:
         return ()
     ends = clamped_ends(document, loop)
     stored = Counter(node.id for node in _names(document, loop) if _is_bound(document, node))
@@ -66,9 +66,11 @@ def places(document: Document, loop: Loop) -> tuple[Place, ...]:
 def _advances(loop: Loop, ends: Mapping[str, ast.expr]) -> Iterator[_Advance]:
     """Yield what the statements of a loop's own block make of names, but for those in branches and loops inside.
 
-    Of branches, those count that choose between a place and an end.
+    Of branches, those count that choose between a place and an end. What a turn may pass over by a `continue` is none.
     """
     for number, statement in enumerate(loop.body):
+        if any(_continues([statement])):
+            return
         match statement:
             case ast.If(body=[ast.Assign([ast.Name(name)])]) if name in ends:
                 yield _Advance(name, ends[name], statement, number)

@@ -12,7 +12,7 @@ from farandole.source import Document
 _HEADED = ast.For | ast.AsyncFor | ast.With | ast.AsyncWith
 """Statements whose head binds names before their body is run."""
 
-_AFTERWARDS = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.AsyncFor
+_AFTERWARDS = ast.Assign | ast.AugAssign | ast.For | ast.AsyncFor
 """Statements that compute their value before they assign it."""
 
 
@@ -111,9 +111,7 @@ def _overwritten(document: Document, around: Sequence[ast.stmt], by: set[ast.AST
         inner = statement
         block = document.block(statement)
         before = block[: block.index(statement)]
-        last = next(
-            (each for each in reversed(before) if each in by and isinstance(each, ast.Assign | ast.AnnAssign)), None
-        )
+        last = next((each for each in reversed(before) if each in by and isinstance(each, ast.Assign)), None)
         if last is not None:
             return document.span(last).start, document.span(statement).end
     return 0, len(document.text)

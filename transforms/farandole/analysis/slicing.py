@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from farandole.analysis.control_dependence import controls
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import Loop, own_nodes
 from farandole.analysis.points_to.functions import is_property
@@ -201,7 +202,7 @@ class Slices:
         """Give the conditions around a node in its function, and the truth that each must have for the node to run."""
         if node not in self._conditions:
             function = self.program.function(document, node)
-            self._conditions[node] = () if function is None else tuple(_conditions(document, node, function))
+            self._conditions[node] = () if function is None else tuple(_conditions(document, node))
         return self._conditions[node]
 
     def truth(self, test: ast.expr, call: Call, function: FunctionNode) -> bool | None:
@@ -385,7 +386,7 @@ class _Walk:
     def _surely_runs(self, document: Document, target: ast.AST, use: ast.Name) -> bool:
         """Say whether an assignment has run when a later use of its name in the same scope is reached."""
         statement = document.statement(target)
-        if not isinstance(statement, ast.Assign | ast.AnnAssign) or (statement.end_lineno or 0) >= use.lineno:
+        if not isinstance(statement, ast.Assign) or (statement.end_lineno or 0) >= use.lineno:
             return False
         around = set(document.ancestors(use))
         function = self.program.function(document, target)
@@ -539,14 +540,9 @@ class _Walk:
         return all(home is not None and home.node is owner for home in homes)
 
 
-_LEAVES = (ast.Return, ast.Raise)
-
-
 def may_reach(program: Program, call: Call, function: FunctionNode, document: Document, node: ast.AST) -> bool:
     """Say whether a call of a function may reach a node of it, for the constants that it passes."""
-    return not any(
-        truth(program, test, call, function) is (not wanted) for test, wanted in _conditions(document, node, function)
-    )
+    return not any(truth(program, test, call, function) is (not wanted) for test, wanted in _conditions(document, node))
 
 
 def is_reached(program: Program, document: Document, node: ast.AST) -> bool:
@@ -558,27 +554,11 @@ def is_reached(program: Program, document: Document, node: ast.AST) -> bool:
     return not callers or any(may_reach(program, call, function, document, node) for call in callers)
 
 
-def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[Condition]:
-    """Yield the conditions around a node in its function, and the truth that each must have for the node to run.
-
-    So it does those before it that would leave the function.
-    """
-    inner = node
-    for outer in document.ancestors(node):
-        if isinstance(inner, ast.stmt):
-            block = document.block(inner)
-            for before in block[: block.index(inner)]:
-                if isinstance(before, ast.If) and isinstance(before.body[-1], _LEAVES):
-                    yield before.test, False
-                elif isinstance(before, ast.If) and before.orelse and isinstance(before.orelse[-1], _LEAVES):
-                    yield before.test, True
-        if outer is function:
-            return
-        if isinstance(outer, ast.If) and inner is not outer.test:
-            yield outer.test, any(inner is member for member in outer.body)
-        elif isinstance(outer, ast.IfExp) and inner is not outer.test:
-            yield outer.test, inner is outer.body
-        inner = outer
+def _conditions(document: Document, node: ast.AST) -> Iterator[Condition]:
+    """Yield the conditions that decide whether a node of a function is run, and the truth that each must have then."""
+    for control in controls(document, node):
+        if control.holds is not None and not isinstance(control.by, ast.While):
+            yield control.by.test, control.holds
 
 
 def element_at(value: ast.expr, positions: tuple[int, ...]) -> ast.expr:

@@ -1,7 +1,8 @@
-"""The canonical form of comparisons, so that every question about one knows a single way to write it.
+"""The canonical form of comparisons and assignments, so that every question about one knows a single way to write it.
 
-`0 == step % 100` is `step % 100 == 0`, `not step < limit` is `step >= limit`. Parts stay where they stand in the text,
-and the new comparison has the span of what it stands for.
+`0 == step % 100` is `step % 100 == 0`, `not step < limit` is `step >= limit`, `rate: float = 0.1` is `rate = 0.1`, with
+the type as its type comment. Parts stay where they stand in the text, and what is new has the span of what it stands
+for.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from farandole.source.index import parts_of
 __all__ = ["MIRRORED", "canonicalize"]
 
 _OTHERWISE = re.compile(
-    r"(?P<newline>\r\n|\r|\n)|\bnot\b(?!\s+in\b)"
+    r"(?P<newline>\r\n|\r|\n)|\bnot\b(?!\s+in\b)|[\w\])][\s\\]*:"
     r"|(?:(?<![\w.])\.?\d[\w.]*|['\"]|\b(?:None|True|False)\b)(?:[\s\\)]|#[^\r\n]*(?![^\r\n]))*(?:[=!]=|[<>]=?|\bis\b)"
 )
 """Ends of lines, and what may be written otherwise: few statements need be looked at.
@@ -53,7 +54,10 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 def canonicalize(tree: ast.Module, source: str) -> ast.Module:
-    """Give the tree of a text with constants on the right of comparisons and none denied; it is changed in place."""
+    """Give the tree of a text with constants on the right of comparisons, none denied, and assignments without types.
+
+    It is changed in place.
+    """
     lines = _lines(source)
     pending: list[ast.AST] = [tree]
     while pending:
@@ -94,6 +98,8 @@ def _canonical(node: object) -> object:
             match _canonical(operand):
                 case ast.Compare(left, [operator], [right]):
                     return ast.copy_location(ast.Compare(left, [_OPPOSITE[type(operator)]()], [right]), node)
+        case ast.AnnAssign(target, value=ast.expr() as value):
+            return ast.copy_location(ast.Assign([target], value, ast.unparse(node.annotation)), node)
         case ast.Compare(left, [operator], [right]) if (
             type(operator) in MIRRORED and _is_constant(left) and not _is_constant(right)
         ):

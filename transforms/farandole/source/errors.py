@@ -50,7 +50,7 @@ class SyntaxProblem:
 
 
 def parsed(source: str) -> ast.Module | SyntaxError:
-    """Give the tree of a text with its comparisons in canonical form, or what Python says of it."""
+    """Give the tree of a text in canonical form, or what Python says of it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -225,8 +225,9 @@ def annotated_fields(flow: Flow, owner: Class) -> dict[str, Class]:
             for base in ancestor.site.node.bases:
                 found |= dict.fromkeys(fields_of_named_tuple(base), ancestor)
             for statement in ancestor.site.node.body:
-                if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                    found.setdefault(statement.target.id, ancestor)
+                match statement:
+                    case ast.AnnAssign(ast.Name(name)) | ast.Assign([ast.Name(name)], type_comment=str()):
+                        found.setdefault(name, ancestor)
     return found
 
 

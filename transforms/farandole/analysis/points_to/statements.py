@@ -53,8 +53,6 @@ def read_statement(frame: Frame, statement: ast.stmt) -> bool:
             values = evaluate(frame, value)
             for target in targets:
                 assign(frame, target, values)
-        case ast.AnnAssign(target=target, value=ast.expr() as value):
-            assign(frame, target, evaluate(frame, value))
         case ast.AugAssign():
             _augment(frame, statement)
         case ast.Return(value):

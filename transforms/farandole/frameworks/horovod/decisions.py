@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.control_dependence import above, controls
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, location
@@ -314,6 +315,9 @@ def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, as
                 yield document, holder, test
         elif isinstance(outer, ast.If | ast.IfExp) and inner is not outer.test:
             yield document, holder, outer.test
+        for control in [*above(document, inner)][::-1] if isinstance(inner, ast.stmt) else ():
+            if control.passes_over:
+                yield document, holder, control.by.test
 
 
 def _choices(script: Script, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.AST, ast.expr]]:
@@ -338,12 +342,8 @@ def _exit_tests(document: Document, loop: Loop) -> Iterator[ast.expr]:
 
 def skipping_tests(document: Document, statement: ast.stmt) -> Iterator[ast.expr]:
     """Yield the tests by which a turn ends with a `continue` before it comes to a statement of the same block."""
-    block = document.block(statement)
-    for before in block[: block.index(statement)]:
-        for node in document.within(before, ast.Continue) if isinstance(before, ast.If) else ():
-            around = [before, *(each for each in document.ancestors(node) if document.contains(before, each))]
-            if not any(isinstance(each, Loop) for each in around):
-                yield from dict.fromkeys(each.test for each in around if isinstance(each, ast.If))
+    skipping = (each for each in above(document, statement) if isinstance(each.leaving, ast.Continue))
+    yield from (each.by.test for each in skipping)
 
 
 @dataclass(frozen=True)
@@ -395,11 +395,10 @@ class _Body:
 
     def _tests_around(self, document: Document, node: ast.AST) -> Iterator[ast.expr]:
         """Yield the tests on which it depends whether a node of the body is run, the innermost first."""
-        for outer in document.ancestors(node):
-            if outer is self.holder:
-                return
-            if isinstance(outer, ast.If | ast.While):
-                yield outer.test
+        for control in controls(document, node):
+            is_within = document.contains(self.holder, control.by) and control.by is not self.holder
+            if is_within and control.passes_over and not isinstance(control.by, ast.IfExp):
+                yield control.by.test
 
     @cached_property
     def samples(self) -> frozenset[str]:

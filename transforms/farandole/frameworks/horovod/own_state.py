@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import augmented_by
 from farandole.analysis.call_order import exclude, run_by, ways_to
+from farandole.analysis.control_dependence import controls
 from farandole.analysis.loops import all_loops, chains, outermost_loop
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
@@ -325,7 +326,8 @@ def _body(document: Document, node: ast.AST, bodies: Collection[ast.AST]) -> ast
 
 def _is_conditional(document: Document, statement: ast.AST, loop: ast.AST) -> bool:
     """Say whether a statement stands under a condition in a loop."""
-    return any(isinstance(each, ast.If) and document.contains(loop, each) for each in document.ancestors(statement))
+    deciding = (each.by for each in controls(document, statement) if each.passes_over)
+    return any(isinstance(each, ast.If) and document.contains(loop, each) for each in deciding)
 
 
 def _binding(statement: ast.AST) -> tuple[ast.expr, ast.expr]:

@@ -300,7 +300,7 @@ class Ranks:
                 case ast.Name():
                     if self.program.scope(document, node).home(name) is home:
                         parent = document.parent(node)
-                        yield parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
+                        yield parent.value if isinstance(parent, ast.Assign) else None
                 case _:
                     yield None
 
@@ -313,7 +313,7 @@ class Ranks:
                 if isinstance(node.ctx, ast.Store):
                     owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
                     parent = document.parent(node)
-                    value = parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
+                    value = parent.value if isinstance(parent, ast.Assign) else None
                     table.setdefault((owner, node.attr), []).append(value)
         return table
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
+from farandole.analysis.control_dependence import controls
 from farandole.analysis.filling import Filling
 from farandole.analysis.loops import chains, loops_around, ranges
 from farandole.analysis.points_to.lattice import ordered
@@ -233,11 +234,8 @@ def _outside_loops(
 
 
 def _tests_around(document: Document, node: ast.AST) -> Iterator[ast.expr]:
-    for outer in document.ancestors(node):
-        if isinstance(outer, FunctionNode):
-            return
-        if isinstance(outer, ast.If):
-            yield outer.test
+    deciding = (each.by for each in controls(document, node) if each.passes_over)
+    yield from (each.test for each in deciding if isinstance(each, ast.If))
 
 
 def _is_left(program: Program, node: ast.AST, whole: frozenset[str]) -> bool:
@@ -394,10 +392,11 @@ def _shapes(program: Program, call: Call) -> Iterator[Setting]:
 
 def _around(document: Document, node: ast.AST) -> Iterator[Setting]:
     """Yield by what it is decided, in its function, whether a layer is made, and how many of them."""
+    deciding = (each.by for each in controls(document, node) if each.passes_over)
+    for each in (each for each in deciding if not isinstance(each, ast.IfExp)):
+        yield Setting(document, each.test, "it says whether a layer is made", Role.CONDITION)
     for outer in document.ancestors(node):
         if isinstance(outer, FunctionNode):
             return
-        if isinstance(outer, ast.If | ast.While):
-            yield Setting(document, outer.test, "it says whether a layer is made", Role.CONDITION)
-        elif isinstance(outer, ast.For):
+        if isinstance(outer, ast.For):
             yield Setting(document, outer.iter, "it says which layers are made")

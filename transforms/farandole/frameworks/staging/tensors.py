@@ -214,7 +214,7 @@ class Tensors:
             return False
         around = document.parent(target)
         match around:
-            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+            case ast.Assign() | ast.AugAssign():
                 whole = isinstance(around, ast.AugAssign) or not definition.part
                 return whole and self.is_tensor(document, definition.value, member)
             case ast.For() if around.target is target:

@@ -13,6 +13,7 @@ from functools import partial
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by, ways
+from farandole.analysis.control_dependence import above, controls
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, counters, nearest_loops
@@ -202,9 +203,13 @@ def _is_conditional(document: Document, node: ast.AST, taking: Set[ast.AST] = fr
     """Say whether a statement stands under a condition in its loop or function that what is `taking` steps does not."""
     inner = node
     for outer in document.ancestors(node):
-        if isinstance(outer, ast.If | ast.Try):
-            block = document.block(inner) if taking and isinstance(inner, ast.stmt) else []
-            if not any(each in taking for statement in block for each in ast.walk(statement)):
+        block = document.block(inner) if isinstance(inner, ast.stmt) else []
+        passing = (
+            [each.by for each in above(document, inner) if each.passes_over] if isinstance(inner, ast.stmt) else []
+        )
+        below = [block[block.index(each) + 1 :] for each in passing if isinstance(each, ast.If) and each in block]
+        for decided in (*below, block) if isinstance(outer, ast.If | ast.Try) else below:
+            if not any(each in taking for statement in decided for each in ast.walk(statement)):
                 return True
         inner = outer
         if isinstance(outer, ast.For | ast.While | FunctionNode):
@@ -214,11 +219,10 @@ def _is_conditional(document: Document, node: ast.AST, taking: Set[ast.AST] = fr
 
 def _is_of_some_turns(added: Assignment, hooks: Collection[ast.AST]) -> bool:
     """Say whether a tally is changed under a condition that depends on the turn, and not on the tally alone."""
-    document, tests = added.document, list[ast.expr]()
+    document = added.document
     for outer in document.ancestors(added.by):
-        if isinstance(outer, ast.If):
-            tests.append(outer.test)
         if isinstance(outer, ast.For | ast.While | FunctionNode):
+            tests = _tests(document, added.by, outer)
             is_hook = isinstance(outer, FunctionNode) and (is_batch_hook(outer) or outer in hooks)
             given = hook_parameters(document, outer) if isinstance(outer, FunctionNode) and is_hook else []
             changed = {*given} | {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
@@ -324,18 +328,21 @@ def runs_in_a_row(
 
 def _is_of_single_turns(program: Program, document: Document, node: ast.AST) -> bool:
     """Say whether a statement stands under a condition in its loop or function that may change from turn to turn."""
-    tests: list[ast.expr] = []
     for outer in document.ancestors(node):
         if isinstance(outer, ast.Try):
             return True
-        if isinstance(outer, ast.If):
-            tests.append(outer.test)
         if isinstance(outer, ast.For | ast.While | FunctionNode):
             counting = counters(program, LoopAt(document, outer)) if isinstance(outer, ast.For | ast.While) else set()
             given = [each.arg for each in parameters(outer)] if isinstance(outer, FunctionNode) else []
             changed = {*given, *(ast.unparse(each) for each in ast.walk(outer) if _is_stored(each))}
-            return not all(_holds_in_a_row(test, counting, changed) for test in tests)
-    return bool(tests)
+            return not all(_holds_in_a_row(test, counting, changed) for test in _tests(document, node, outer))
+    return any(_tests(document, node, document.tree))
+
+
+def _tests(document: Document, node: ast.AST, outer: ast.AST) -> list[ast.expr]:
+    """Give the tests that decide, in a loop, function or module around a node, whether it is run in a turn of that."""
+    deciding = (each.by for each in controls(document, node) if each.passes_over)
+    return [each.test for each in deciding if each is not outer and document.contains(outer, each)]
 
 
 def _holds_in_a_row(test: ast.expr, counting: Set[str], changed: Set[str]) -> bool:
@@ -359,14 +366,18 @@ def _holds_in_a_row(test: ast.expr, counting: Set[str], changed: Set[str]) -> bo
 def runs_until(program: Program, training: Training, document: Document, node: ast.AST, value: ast.expr) -> bool:
     """Say whether a node runs in each step of a training, until what is written as a `value` is what it shall be."""
     for outer in document.ancestors(node):
-        if isinstance(outer, ast.Try) or (isinstance(outer, ast.If) and not _is_about(program, document, outer, value)):
+        if isinstance(outer, ast.Try):
             return False
         if isinstance(outer, ast.For | ast.While | FunctionNode):
+            deciding = (each.by for each in controls(document, node) if each.passes_over)
+            inside = (each for each in deciding if each is not outer and document.contains(outer, each))
+            if not all(_is_about(program, document, each, value) for each in inside):
+                return False
             break
     return _steps(program, training, batch_hooks(program, training)).have(program, document, node)
 
 
-def _is_about(program: Program, document: Document, condition: ast.If, value: ast.expr) -> bool:
+def _is_about(program: Program, document: Document, condition: ast.If | ast.IfExp | ast.While, value: ast.expr) -> bool:
     """Say whether a condition is told by a value and by what is fixed, and by no turn."""
     scope, read = program.scope(document, condition), names_in(condition.test) - names_in(value)
     others = (home for name in read if (home := scope.home(name)) is not None)

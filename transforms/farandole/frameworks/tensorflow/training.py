@@ -471,6 +471,4 @@ def assigned_name(call: Call) -> str:
     match call.document.statement(call.node):
         case ast.Assign(targets=[ast.Name() | ast.Attribute() as target, *_], value=value) if value is call.node:
             return call.document.segment(target)
-        case ast.AnnAssign(target=target, value=value) if value is call.node:
-            return call.document.segment(target)
     return ""

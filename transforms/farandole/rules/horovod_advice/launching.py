@@ -103,7 +103,7 @@ def _only_prepares(script: Script, document: Document, statements: Iterable[ast.
         match statement:
             case ast.Import() | ast.ImportFrom() | ast.FunctionDef() | ast.ClassDef() | ast.Pass():
                 continue
-            case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()) | ast.Expr():
+            case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign() | ast.Expr():
                 calls = [each for each in ast.walk(statement) if isinstance(each, ast.Call)]
                 if all(_has_no_effect(script, each, frozenset()) for each in calls):
                     continue

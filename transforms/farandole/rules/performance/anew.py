@@ -182,7 +182,7 @@ def _is_fixed_name(script: Script, document: Document, name: ast.Name) -> bool:
     by = getattr(definitions[0], "by", definitions[0].target)
     around = definitions[0].document.ancestors(definitions[0].target)
     in_loop = any(isinstance(outer, ast.For | ast.While | ast.AsyncFor) for outer in around)
-    return isinstance(by, ast.Assign | ast.AnnAssign | ast.arg | ast.alias) and not in_loop
+    return isinstance(by, ast.Assign | ast.arg | ast.alias) and not in_loop
 
 
 def _is_fixed_attribute(script: Script, owner: Class | None, name: str, of_self: bool) -> bool:
@@ -197,7 +197,7 @@ def _is_fixed_attribute(script: Script, owner: Class | None, name: str, of_self:
             return False
         if of_self and outer not in family:
             continue
-        made = getattr(method, "name", "") == "__init__" and isinstance(each.by, ast.Assign | ast.AnnAssign)
+        made = getattr(method, "name", "") == "__init__" and isinstance(each.by, ast.Assign)
         if not made or (of_self and outer is not family[0]):
             return False
         own += 1

@@ -114,7 +114,7 @@ def _place(made: Made, init: ast.FunctionDef) -> ast.stmt | None:
             if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and is_self(each.value)
         }
         if (begins and last < 0) or sets & needed:
-            if not begins and not isinstance(statement, ast.Assign | ast.AnnAssign):
+            if not begins and not isinstance(statement, ast.Assign):
                 return None
             if last < 0 and not begins:
                 return None

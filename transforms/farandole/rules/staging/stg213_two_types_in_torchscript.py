@@ -152,7 +152,7 @@ def total(x):
             if len(pair) == 1 and len(inside) == 1 and len(stores) == 2:  # noqa: PLR2004
                 before = member.document.parent(next(each for each in stores if each not in inside))
                 match before:
-                    case ast.Assign([ast.Name()], ast.Constant(None)) if member.document.block(
+                    case ast.Assign([ast.Name()], ast.Constant(None), None) if member.document.block(
                         before
                     ) is member.document.block(branch):
                         pair.append(before.value)

@@ -69,7 +69,6 @@ _OF_EXPRESSION: dict[type[ast.AST], Precedence] = {
 _IN_FIELD: dict[tuple[type[ast.AST], str], Precedence] = {
     (ast.Expression, "body"): Precedence.LIST,
     (ast.Assign, "value"): Precedence.LIST,
-    (ast.AnnAssign, "value"): Precedence.LIST,
     (ast.AugAssign, "value"): Precedence.LIST,
     (ast.Expr, "value"): Precedence.LIST,
     (ast.Return, "value"): Precedence.LIST,

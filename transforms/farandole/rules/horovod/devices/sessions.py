@@ -187,7 +187,7 @@ def _add_config(script: Script, lacking: _Unconfigured) -> EditSet:
 
 def _is_evaluated_once(document: Document, node: ast.AST, statement: ast.stmt) -> bool:
     """Say whether what stands before a statement is evaluated right before a node in it."""
-    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.With | ast.Return):
+    if not isinstance(statement, ast.Assign | ast.Expr | ast.With | ast.Return):
         return False
     inner = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     for each in document.ancestors(node):

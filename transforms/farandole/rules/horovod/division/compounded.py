@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.control_dependence import controls
 from farandole.analysis.loops import is_set_before, loops_around
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
@@ -87,14 +88,14 @@ def _is_each_step(script: Script, training: Training, document: Document, node: 
     ):
         return False
     place = next(loops_around(document, node), None)
-    for outer in document.ancestors(node):
-        if place is None or outer is place.node:
-            break
-        if isinstance(outer, ast.If | ast.Try) and not (
-            isinstance(outer, ast.If) and _compares_turn(outer.test, counting(script, place))
-        ):
-            return False
-    return True
+    if place is None:
+        return True
+    within = (each for each in document.ancestors(node) if document.contains(place.node, each))
+    if any(isinstance(each, ast.Try) for each in within):
+        return False
+    deciding = (each.by for each in controls(document, node) if each.passes_over)
+    tests = (each.test for each in deciding if each is not place.node and document.contains(place.node, each))
+    return all(_compares_turn(each, counting(script, place)) for each in tests)
 
 
 def _compares_turn(test: ast.expr, counting: set[str]) -> bool:

@@ -15,6 +15,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import calls_within, run_by, ways
 from farandole.analysis.conditions import asked_by
+from farandole.analysis.control_dependence import controlled, controls
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import (
     Count,
@@ -149,7 +150,7 @@ def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple
     if period is None or holder is None or not isinstance(period[1], ast.Constant) or not _is_short(period[1].value):
         return False
     fed = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
-    return not _is_apart(script, holder, fed)
+    return not _is_apart(script, document, holder, fed)
 
 
 def _takes_samples(script: Script, place: LoopAt, test: ast.expr, steps: tuple[Call, ...], turns: set[str]) -> bool:
@@ -164,13 +165,14 @@ def _takes_samples(script: Script, place: LoopAt, test: ast.expr, steps: tuple[C
     given = (
         each
         for step in steps
-        if document.contains(place.node, step.node) and not document.contains(holder, step.node)
+        if document.contains(place.node, step.node)
+        and not any(document.contains(each, step.node) for each in _decided(document, holder))
         for each in step.arguments
     )
     return any(
         isinstance(by, ast.Assign)
         and isinstance(by.value, ast.Call)
-        and document.contains(holder, by)
+        and any(document.contains(each, by) for each in _decided(document, holder))
         and names_in(by.value).isdisjoint(turns)
         for node in given
         for by in _bound_by(node, bound)
@@ -252,7 +254,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
             if _is_membership(each.test)
             else _is_number_of_turns(script, each)
             and (holder := _holder(place.document, each.test)) is not None
-            and _reports(script, holder, fed)
+            and _reports(script, place.document, holder, fed)
             and _divides_sums(script, place, holder, each.test, own)
         )
     ]
@@ -265,7 +267,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
         number
         for holder, period in holders
         if holder is not None and period is not None and period[1] in found.divided
-        for number in _counted_by(holder.body, period[1], own)
+        for number in _counted_by(_decided(place.document, holder), period[1], own)
     ]
     return replace(found, divided=(*found.divided, *means, *numbers))
 
@@ -321,18 +323,21 @@ def _counts_periods(
 
 def _tests_begun_anew(script: Script, place: LoopAt, statement: ast.stmt, turns: set[str]) -> Iterator[ast.Compare]:
     """Yield where a statement waits until a count of turns, begun anew then, is a number that is divided, or to be."""
-    for outer in _around(place.document, statement, place.node):
-        match outer:
-            case ast.If(ast.Compare(left, [ast.Gt() | ast.GtE() | ast.Eq()], _) as test, body=body):
-                begun = (each for each in body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
-                anew = {name for each in begun for name in stored_among(ast.walk(each))} & turns
-                counts = [each for each in ast.walk(left) if isinstance(each, ast.Name) and each.id in anew]
-                told = _compared(
-                    script, place.document, [(each, test) for each in counts], _Counted((), frozenset(), turns)
-                )
-                is_divided = bool(told.limits) or any(is_size(script.call(each)) for each in ast.walk(test))
-                if is_divided and counts and any(place.document.contains(each, statement) for each in body):
-                    yield test
+    for control in controls(place.document, statement):
+        match control.by, control.holds:
+            case ast.If(ast.Compare(left, [ast.Gt() | ast.GtE() | ast.Eq()], _) as test) as choice, True:
+                waiting, _ = controlled(place.document, choice)
+            case ast.If(ast.Compare(left, [ast.Lt() | ast.LtE() | ast.NotEq()], _) as test) as choice, False:
+                _, waiting = controlled(place.document, choice)
+            case _:
+                continue
+        begun = (each for each in waiting if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
+        anew = {name for each in begun for name in stored_among(ast.walk(each))} & turns
+        counts = [each for each in ast.walk(left) if isinstance(each, ast.Name) and each.id in anew]
+        told = _compared(script, place.document, [(each, test) for each in counts], _Counted((), frozenset(), turns))
+        is_divided = bool(told.limits) or any(is_size(script.call(each)) for each in ast.walk(test))
+        if is_divided and counts and place.document.contains(place.node, choice):
+            yield test
 
 
 def _adds(statement: ast.Assign | ast.AugAssign, name: str) -> bool:
@@ -344,9 +349,11 @@ def _periods_around(
     script: Script, place: LoopAt, statement: ast.stmt
 ) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
     """Yield the remainders that a statement of a loop waits for, with what is divided there, and by what."""
-    for condition, is_left_out in _conditions(place, statement):
-        for test in ast.walk(condition):
+    for control in controls(place.document, statement):
+        within = control.by is not place.node and place.document.contains(place.node, control.by)
+        for test in ast.walk(control.by.test) if within and control.passes_over else ():
             period = remainder(script, test) if isinstance(test, ast.expr) else None
+            is_left_out = control.holds is False
             if period is not None and isinstance(test, ast.expr) and _is_of_others(place.document, test) is is_left_out:
                 yield test, period
 
@@ -359,17 +366,16 @@ def _needs_turns(script: Script, place: LoopAt, test: ast.expr, divided: Sequenc
     holder = _holder(place.document, test)
     if holder is None or remainder(script, test) is None:
         return False
-    around = {other for other, _ in _periods_around(script, place, holder)}
-    read = {
-        each.id
-        for statement in holder.body
-        for each in ast.walk(statement)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
-    }
+    read = defaultdict[str, list[ast.stmt]](list)
+    for each in (node for statement in _decided(place.document, holder) for node in ast.walk(statement)):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+            read[each.id].append(place.document.statement(each))
     scope = script.scope(place.document, place.node)
-    for name in sorted(read):
+    for name, statements in read.items():
         home = scope.home(name)
         bound = script.def_use.names.get((home, name), ()) if home is not None else ()
+        periods_around = ({other for other, _ in _periods_around(script, place, each)} for each in statements)
+        around = set[ast.expr].intersection(*periods_around)
         waiting = [
             isinstance(each, Assignment)
             and isinstance(each.by, ast.stmt)
@@ -382,22 +388,6 @@ def _needs_turns(script: Script, place: LoopAt, test: ast.expr, divided: Sequenc
         if waiting and all(waiting):
             return True
     return False
-
-
-def _conditions(place: LoopAt, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
-    """Yield the conditions by which a loop comes to a statement, and whether it then passes the statement over.
-
-    It does not where an `if` is around the statement, and does where one before it has a `continue`.
-    """
-    inner: ast.AST = statement
-    for outer in (*_around(place.document, statement, place.node), place.node):
-        if isinstance(outer, ast.If) and inner in outer.body:
-            yield outer.test, False
-        block = place.document.block(inner) if isinstance(inner, ast.stmt) else []
-        for before in block[: block.index(inner)] if isinstance(inner, ast.stmt) else ():
-            if isinstance(before, ast.If) and isinstance(before.body[-1], ast.Continue):
-                yield before.test, True
-        inner = outer
 
 
 def _is_of_others(document: Document, test: ast.expr) -> bool:
@@ -419,10 +409,13 @@ def _decides(script: Script, document: Document, test: ast.expr, fed: Collection
     What a loop looks for its counter in may be places of samples elsewhere.
     """
     holder = _holder(document, test)
-    if holder is None or not _is_apart(script, holder, fed):
+    if holder is None or not _is_apart(script, document, holder, fed):
         return False
-    return _reports(script, holder, fed) or any(
-        document.contains(holder, node) for each in script.trainings for _, node in rate_changes(script, each)
+    return _reports(script, document, holder, fed) or any(
+        document.contains(statement, node)
+        for each in script.trainings
+        for _, node in rate_changes(script, each)
+        for statement in _decided(document, holder)
     )
 
 
@@ -465,7 +458,9 @@ def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr],
     for node in _loads(place.node, counters(script, place)):
         load = _Load.of(script, place, node)
         match load.test:
-            case ast.Compare(left, [ast.Eq()], [right]) as test if not _admits(script, place.document, test):
+            case ast.Compare(left, [ast.Eq() | ast.NotEq()], [right]) as test if not _admits(
+                script, place.document, test
+            ):
                 mine, other = (left, right) if node in ast.walk(left) else (right, left)
             case _:
                 continue
@@ -505,7 +500,7 @@ def rounds_told(
         named = (each for each in inside if isinstance(each, ast.Name) and each.id in stored)
         tests = (_test(script, each, tuple(_around(place.document, each, place.node))) for each in (node, *named))
         holders = (_holder(place.document, test) for test in tests if test is not None)
-        if any(holder is not None and _reports(script, holder, fed) for holder in holders):
+        if any(holder is not None and _reports(script, place.document, holder, fed) for holder in holders):
             yield length
 
 
@@ -538,14 +533,11 @@ def count_of_periods(script: Script, document: Document, node: ast.Name) -> ast.
         quotient = outer if isinstance(outer, ast.BinOp) else None
     if quotient is None or node not in ast.walk(quotient.left):
         return None
-    inner: ast.AST = node
-    for outer in document.ancestors(node):
-        if isinstance(outer, ast.If) and inner in outer.body:
-            for test in (each for each in ast.walk(outer.test) if isinstance(each, ast.expr)):
-                period = remainder(script, test)
-                if period is not None and _is_written(period, (quotient.left, quotient.right)):
-                    return test
-        inner = outer
+    for control in controls(document, node):
+        for test in (each for each in ast.walk(control.by.test) if isinstance(each, ast.expr)):
+            period = remainder(script, test)
+            if period is not None and _is_written(period, (quotient.left, quotient.right)):
+                return test
     return None
 
 
@@ -556,7 +548,7 @@ def _counts_of_periods(
     period, holder = remainder(script, test), _holder(document, test)
     if period is None or holder is None or period[1] not in divided:
         return
-    for each in (node for statement in holder.body for node in ast.walk(statement)):
+    for each in (node for statement in _decided(document, holder) for node in ast.walk(statement)):
         match each:
             case ast.BinOp(left, ast.FloorDiv(), right) if _is_written(period, (left, right)):
                 yield right
@@ -672,7 +664,7 @@ def _means(
     for _, test in tests:
         period, holder = remainder(script, test), _holder(document, test)
         if period is not None and period[1] in divided and holder is not None:
-            yield from period_means(loop, holder, period[1])
+            yield from period_means(loop, _decided(document, holder), period[1])
 
 
 def _numbers_of_periods(
@@ -730,8 +722,9 @@ def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr,
     period = remainder(script, test)
     if period is None:
         return False
-    told = {*period_means(place.node, holder, period[1]), *_counted_by(holder.body, period[1], names)}
-    return all(number in told for _, number in divisors(holder.body, period[1]))
+    decided = _decided(place.document, holder)
+    told = {*period_means(place.node, decided, period[1]), *_counted_by(decided, period[1], names)}
+    return all(number in told for _, number in divisors(decided, period[1]))
 
 
 def _passed(
@@ -869,7 +862,7 @@ def _counts_places(script: Script, document: Document, number: ast.expr) -> bool
     test = next((each for each in document.ancestors(number) if remainder(script, each) is not None), None)
     found = remainder(script, test) if test is not None else None
     holder = _holder(document, test) if isinstance(test, ast.expr) and found and found[1] is number else None
-    nodes = [node for each in (holder.body if holder is not None else ()) for node in ast.walk(each)]
+    nodes = [node for each in (_decided(document, holder) if holder is not None else ()) for node in ast.walk(each)]
     added = {
         _as_read(each.target) for each in map(augmented, nodes) if each is not None and isinstance(each.op, ast.Add)
     }
@@ -894,14 +887,12 @@ def _outer_remainders(
 ) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
     """Yield the remainders of the same counter in the conditions under which a remainder is tested, with what they divide."""
     own = remainder(script, test)
-    inner: ast.AST = test
-    for outer in document.ancestors(test) if own is not None else ():
-        if isinstance(outer, ast.If) and inner in outer.body:
-            for each in ast.walk(outer.test):
-                period = remainder(script, each)
-                if isinstance(each, ast.expr) and period and own and ast.dump(period[0]) == ast.dump(own[0]):
-                    yield each, period
-        inner = outer
+    for control in controls(document, test) if own is not None else ():
+        is_met = isinstance(control.by, ast.If) and control.passes_over and (control.holds or control.leaving)
+        for each in ast.walk(control.by.test) if is_met else ():
+            period = remainder(script, each)
+            if isinstance(each, ast.expr) and period and own and ast.dump(period[0]) == ast.dump(own[0]):
+                yield each, period
 
 
 def _within(document: Document, number: ast.expr, outer: ast.expr, hvd: str) -> tuple[Edit, ...]:
@@ -1032,12 +1023,20 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
         return True
     if holder is None:
         return _chooses(script, document, test, steps) or (is_period and _is_told(script, document, test, steps))
-    then, otherwise = _run_in(script, holder.body), _run_in(script, (*holder.orelse, *_body_before(document, holder)))
+    body, orelse = controlled(document, holder)
+    then, otherwise = _run_in(script, body), _run_in(script, (*orelse, *_body_before(document, holder)))
+    if is_period and _leaves_turn(holder):
+        then, otherwise = otherwise, then
     if not any(each & then and not each & otherwise for each in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
     limits = isinstance(as_comparison(script, test), ast.Compare)
     return not limits or not _surely_run(script, anyway, steps)
+
+
+def _leaves_turn(holder: ast.If) -> bool:
+    """Say whether an `if` does nothing but pass over what is below it."""
+    return len(holder.body) == 1 and isinstance(holder.body[0], ast.Continue | ast.Return)
 
 
 def _body_before(document: Document, holder: ast.If) -> list[ast.stmt]:
@@ -1148,27 +1147,34 @@ def _holder(document: Document, test: ast.expr) -> ast.If | None:
     return asked[0] if asked is not None else None
 
 
-def _reports(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
+def _reports(script: Script, document: Document, holder: ast.If, fed: Collection[ast.AST]) -> bool:
     """Say whether an `if` saves or evaluates, and neither takes a training step nor makes what one gets."""
-    if not _is_apart(script, holder, fed):
+    if not _is_apart(script, document, holder, fed):
         return False
-    run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
+    run = _run_in(script, _decided(document, holder))
     entries = [call.entry for node in run if (call := script.call(node)) is not None and call.entry is not None]
     return any(each.facts.get("evaluates") or each.facts.get("writes") for each in entries)
 
 
-def _is_apart(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
+def _decided(document: Document, holder: ast.If) -> list[ast.stmt]:
+    """Give the statements that an `if` decides about: of its branches, and those that one of them passes over."""
+    then, otherwise = controlled(document, holder)
+    return [*then, *otherwise]
+
+
+def _is_apart(script: Script, document: Document, holder: ast.If, fed: Collection[ast.AST]) -> bool:
     """Say whether an `if` neither takes a training step nor makes what one gets."""
-    if any(node in fed for statement in (*holder.body, *holder.orelse) for node in ast.walk(statement)):
+    decided = _decided(document, holder)
+    if any(node in fed for statement in decided for node in ast.walk(statement)):
         return False
-    run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
+    run = _run_in(script, decided)
     return not any(step.node in run for training in script.trainings for step in training.step_calls)
 
 
 def _is_for_report(script: Script, document: Document, test: ast.expr, fed: Collection[ast.AST]) -> bool:
     """Say whether a test decides on saving or evaluating alone."""
     holder = _holder(document, test)
-    return holder is not None and _reports(script, holder, fed)
+    return holder is not None and _reports(script, document, holder, fed)
 
 
 def _run_in(script: Script, statements: Sequence[ast.AST]) -> set[ast.Call]:

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented_by
+from farandole.analysis.control_dependence import controlled
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.loops import as_comparison, chains, equal_sides, loops_around, range_counts
 from farandole.analysis.points_to.lattice import ordered
@@ -314,7 +315,7 @@ class GlobalSteps:
 
     def _is_bound(self, document: Document, definition: Definition, seen: frozenset[ast.AST]) -> bool:
         """Say whether a name gets the value of the step, by itself or as one of several fetches of a session."""
-        if not isinstance(definition, Assignment) or not isinstance(definition.by, ast.Assign | ast.AnnAssign):
+        if not isinstance(definition, Assignment) or not isinstance(definition.by, ast.Assign):
             return False
         if not definition.part:
             return self.is_value(document, definition.value, seen)
@@ -818,6 +819,9 @@ def _is_identity(test: ast.Compare) -> bool:
     return isinstance(test.ops[0], ast.Is | ast.IsNot)
 
 
+_LEAVING = (ast.Break, ast.Return, ast.Raise)
+
+
 def limits_loop(document: Document, test: ast.expr) -> bool:
     """Say whether a comparison, or a call for one, decides how long a loop runs."""
     for parent in document.ancestors(test):
@@ -825,8 +829,10 @@ def limits_loop(document: Document, test: ast.expr) -> bool:
             case ast.While():
                 return True
             case ast.If(body=body):
-                leaves = (ast.Break, ast.Continue, ast.Return, ast.Raise)
-                return any(isinstance(each, leaves) for each in body) and any(loops_around(document, parent))
+                then, otherwise = controlled(document, parent)
+                goes_on = isinstance(body[-1], ast.Continue) and any(isinstance(each, _LEAVING) for each in otherwise)
+                leaves = goes_on or any(isinstance(each, _LEAVING) for each in then)
+                return leaves and any(loops_around(document, parent))
             case ast.stmt():
                 return False
     return False

@@ -168,9 +168,12 @@ def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
     return last < node.lineno and not any(last < line < node.lineno for line in stored)
 
 
-def period_means(loop: ast.AST, holder: ast.If, period: ast.expr) -> tuple[ast.expr, ...]:
-    """Give where a period divides what a loop adds up until `holder` begins anew: at any place, or what each turn adds."""
-    begun_anew = set().union(*map(_begun_anew, holder.body))
+def period_means(loop: ast.AST, decided: Sequence[ast.stmt], period: ast.expr) -> tuple[ast.expr, ...]:
+    """Give where a period divides what a loop adds up until it begins anew in what is `decided` by it.
+
+    That is at any place, or where each turn adds a part.
+    """
+    begun_anew = set[str]().union(*map(_begun_anew, decided))
     sums = _sums(loop) & begun_anew
     divided = (right for left, right in divisors([loop], period) if _sum(left) in sums) if sums else ()
     return (*divided, *(part for name, part in _added_parts(loop, period) if name in sums))

@@ -16,6 +16,7 @@ from functools import cached_property, partial
 
 from farandole.analysis.call_order import ways
 from farandole.analysis.conditions import asked_by
+from farandole.analysis.control_dependence import controlled
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import LoopAt, is_range, loops_around, range_counts
 from farandole.analysis.program import Call
@@ -492,7 +493,7 @@ class _Reached:
         asked = asked_by(document, node)
         if asked is None or limits_loop(document, asked[0].test):
             return False
-        branches = (asked[0].body, asked[0].orelse)
+        branches = controlled(document, asked[0])
         return any(part in nodes for branch in branches for each in branch for part in ast.walk(each))
 
 

@@ -145,11 +145,9 @@ def _is_of_library(script: Script, owner: ast.ClassDef) -> bool:
 def _assigned(document: Document, owner: ast.ClassDef) -> Iterator[tuple[str, ast.expr, ast.AST]]:
     """Yield the attributes that the methods of a class set, with what they are given, and the method."""
     for method in owner.body:
-        for statement in document.within(method, ast.Assign, ast.AnnAssign, ast.AugAssign):
+        for statement in document.within(method, ast.Assign, ast.AugAssign):
             match statement:
                 case ast.Assign([ast.Attribute(ast.Name("self"), name)], value):
-                    yield name, value, method
-                case ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.expr() as value):
                     yield name, value, method
                 case _:
                     for target in ast.walk(statement):

@@ -23,7 +23,7 @@ LOAD_MODEL = "tensorflow.keras.models.load_model"
 _READ_TABLE = "pandas.read_"
 """How the names of the functions begin that read a table."""
 
-_SIMPLE = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.For | ast.With | ast.If
+_SIMPLE = ast.Assign | ast.AugAssign | ast.Expr | ast.For | ast.With | ast.If
 
 
 def guard_read_back(guards: Guards) -> None:

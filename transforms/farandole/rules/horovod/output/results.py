@@ -23,7 +23,7 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
     """Make a call rank 0's alone: ranks its value is None, and what uses the value is guarded too."""
     document = call.document
     statement = document.statement(call.node)
-    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) else call.node
+    value = statement.value if isinstance(statement, ast.Assign | ast.Return) else call.node
     if value is None or inside_lambda(document, call.node, statement):
         value = call.node
     if value is call.node and not _is_harmless(guards, document, value):
@@ -88,7 +88,7 @@ def _is_harmless(  # noqa: PLR0911
         return True
     parent = document.parent(use)
     match parent:
-        case ast.Assign() | ast.AnnAssign() | ast.Return() | ast.Expr() | ast.NamedExpr() | ast.FormattedValue():
+        case ast.Assign() | ast.Return() | ast.Expr() | ast.NamedExpr() | ast.FormattedValue():
             return True
         case ast.Tuple() | ast.List() if isinstance(document.parent(parent), ast.Call | ast.keyword):
             return _is_harmless(guards, document, parent)

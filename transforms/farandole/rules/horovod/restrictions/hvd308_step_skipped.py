@@ -385,7 +385,7 @@ def _parts_of_samples(script: Script, place: LoopAt, step: Call) -> frozenset[st
     found: set[str] = set()
     if isinstance(place.node, ast.For) and not any(feed.kind is Kind.RANGE for feed in feeds_of(script, place)):
         found = names_in(place.node.target) - counters(script, place)
-    assigned = list(script.def_use.assigned_in(document, place.node, (ast.Assign, ast.AnnAssign)))
+    assigned = list(script.def_use.assigned_in(document, place.node, (ast.Assign,)))
     fed = {name for argument in step.arguments for name in names_in(argument)}
     runs = {run.node for training in script.trainings for run in training.runs}
     for each in assigned:
