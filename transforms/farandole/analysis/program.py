@@ -88,17 +88,20 @@ class Call:
 
     def argument(self, name: str) -> ast.expr | None:
         """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
-        keyword = self.keyword(name)
-        if keyword is not None:
-            return keyword.value
-        if self.unpacked and name in self.unpacked:
-            return self.unpacked[name]
+        if name in self.named:
+            return self.named[name]
         position = self.entry.position(name) if self.entry is not None else None
         given = self.positional
         if position is None or not self.passed <= position < self.passed + len(given):
             return None
         before = given[: position - self.passed + 1]
         return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
+
+    @cached_property
+    def named(self) -> Mapping[str, ast.expr]:
+        """The expressions that are passed by name, also those in a dictionary that `**` brings."""
+        own = {each.arg: each.value for each in self.node.keywords if each.arg is not None}
+        return {**own, **(self.unpacked or {})}
 
     def keyword(self, name: str) -> ast.keyword | None:
         """Give the keyword argument of a name."""

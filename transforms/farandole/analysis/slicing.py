@@ -157,6 +157,8 @@ class Slices:
 
     def returned(self, function: ast.AST) -> tuple[ast.expr, ...]:
         """Give the expressions that a function returns or yields."""
+        if isinstance(function, ast.Lambda):
+            return (function.body,)
         if function not in self._returned:
             given = (each for each in own_nodes(function) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom))
             self._returned[function] = tuple(each.value for each in given if each.value is not None)

@@ -122,7 +122,7 @@ class Files:
     def fetches_apart(self, call: Call) -> bool:
         """Say whether a call fetches to a file that the process has for itself, since it is not told where to."""
         name = self.facts(call).get("fetches-apart-without")
-        return isinstance(name, str) and call.argument(name) is None and not call.hides_arguments
+        return isinstance(name, str) and call.argument(name) is None and not call.may_hide(name)
 
     def modes(self, call: Call) -> frozenset[str] | None:
         """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import surely_precedes
+from farandole.analysis.control_dependence import controls
 from farandole.analysis.effects.files import Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
 from farandole.analysis.locations import location
@@ -147,7 +148,7 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
         found = _call_for(script, step.document, first, _CHECKPOINTS | _LEFT)
         found = found or resumed_from(script, step.document, first) or _restoring_model(script, step.document, first)
         if found is not None:
-            statement = step.document.statement(step.node)
+            statement = step.document.statement(first)
             name, kept = _held(script, step.document, statement, first)
             yield ResumedStart(step.document, statement, first, found, name, kept)
 
@@ -309,7 +310,7 @@ def _call_for(script: Script, document: Document, start: ast.expr, names: frozen
 
 
 def _read_back(script: Script, document: Document, start: ast.expr) -> ast.expr | None:
-    """Give what reads a file that a start is computed from and that the script writes, unless rank 0 says it for all.
+    """Give what reads, or looks for, a file that a start comes from and that the script writes, unless rank 0 says it.
 
     Rank 0 alone will write it: other hosts have none from the run before.
     """
@@ -325,7 +326,22 @@ def _read_back(script: Script, document: Document, start: ast.expr) -> ast.expr 
         for call in map(script.call, within.deciding(start))
         if call is not None and any(not written.isdisjoint(effect.paths) for effect in _reads(script, call))
     ]
+    found += _looking(script, document, start)
     return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+def _looking(script: Script, document: Document, start: ast.expr) -> Iterator[ast.Call]:
+    """Yield what looks for a file that the script writes, where that decides which number a start is."""
+    written = _written(script)
+    bound = script.slices.assignments(document, start) if isinstance(start, ast.Name | ast.Attribute) else ()
+    for each in bound if len(bound) > 1 else ():
+        for control in controls(each.document, each.by):
+            for call in map(script.call, script.slices.of(each.document, control.by.test)):
+                probed = script.files.of(call) if call is not None else ()
+                if call is not None and any(
+                    effect.access is Access.PROBE and not written.isdisjoint(effect.paths) for effect in probed
+                ):
+                    yield call.node
 
 
 @answered_once

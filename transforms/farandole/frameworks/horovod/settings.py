@@ -350,8 +350,6 @@ def filtered_by_models(program: Program, slices: Slices, trainings: Sequence[Tra
 def _bodies(program: Program, slices: Slices, call: Call) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what the functions that a call is given return."""
     for each in call.arguments:
-        if isinstance(each, ast.Lambda):
-            yield call.document, each.body
         for value in ordered(program.values(each)):
             if isinstance(value, Function) and value.site.module.own:
                 yield from ((value.site.module.document, given) for given in slices.returned(value.site.node))
@@ -376,7 +374,8 @@ def _picking(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _given(call: Call, positional: list[ast.expr], decides: str) -> Iterator[Setting]:
-    keywords = [each.value for each in call.node.keywords if not (each.arg or "").endswith(_NO_SETTINGS)]
+    hidden = [each.value for each in call.node.keywords if each.arg is None and call.unpacked is None]
+    keywords = [*(each for name, each in call.named.items() if not name.endswith(_NO_SETTINGS)), *hidden]
     yield from (Setting(call.document, node, decides) for node in (*positional, *keywords))
 
 

@@ -210,7 +210,7 @@ def _why(program: Program, call: Call) -> str:
     named = any(not name.startswith(_HANDING_ON) for name in call.names)
     named = named and (call.entry is not None or call.attribute not in _KERAS_ONLY)
     receiver = call.receiver if not call.functions and not named else None
-    keywords = {keyword.arg for keyword in call.node.keywords} & _FIT_KEYWORDS
+    keywords = call.named.keys() & _FIT_KEYWORDS
     fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and (len(keywords) > 1 or keywords & _OF_KERAS))
     if receiver is not None and fits and not any(_is_known(program, each) for each in call.receivers):
         return f"it is not seen what `{ast.unparse(receiver)}` is, which `{call.attribute}` trains"

@@ -204,12 +204,11 @@ def _calls_of_keras(program: Program) -> Iterator[Call]:
 
 
 def _is_of_keras_1(call: Call) -> bool:
-    given = {keyword.arg for keyword in call.node.keywords if keyword.arg}
     old = set(_ONLY_IN_KERAS_1)
     for name in call.names:
         old |= _RENAMED_IN_KERAS_1.get(name.rpartition(".")[2], frozenset())
         old |= _ONLY_IN_LAYERS_1 if name.startswith(f"{_KERAS}layers.") else frozenset()
-    return not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not old.isdisjoint(given)
+    return not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not old.isdisjoint(call.named)
 
 
 def _reads_old_accuracy(program: Program) -> bool:

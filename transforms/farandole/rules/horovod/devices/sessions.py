@@ -83,7 +83,7 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
 def _of_call(rule: Rule, script: Script, call: Call) -> Iterator[tuple[ast.AST, Finding]]:
     parameter = str(call.entry.facts.get("config") or "") if call.entry is not None else ""
     if call.entry is not None and call.entry.name == MONITORED:
-        if call.argument("session_creator") is None and not call.hides_arguments:
+        if call.argument("session_creator") is None and not call.may_hide("session_creator"):
             creator = f"{v1_name(script, call.document, call.node.func)}.train.ChiefSessionCreator"
             yield (
                 call.node,
@@ -101,7 +101,7 @@ def _role(script: Script, call: Call) -> str | None:
 
 def _of_session(rule: Rule, script: Script, lacking: _Unconfigured) -> Iterator[tuple[ast.AST, Finding]]:
     argument = lacking.call.argument(lacking.parameter)
-    if argument is None and not lacking.call.hides_arguments:
+    if argument is None and not lacking.call.may_hide(lacking.parameter):
         entry = lacking.call.entry
         if entry is None or "config-optional" not in entry.facts:
             yield lacking.call.node, _missing(rule, script, lacking)
@@ -120,7 +120,7 @@ def _of_session(rule: Rule, script: Script, lacking: _Unconfigured) -> Iterator[
 
 def _of_estimator(rule: Rule, script: Script, call: Call, parameter: str) -> Iterator[tuple[ast.AST, Finding]]:
     argument = call.argument(parameter)
-    if argument is None and not call.hides_arguments:
+    if argument is None and not call.may_hide(parameter):
         lacking = _Unconfigured(call, parameter, partial(_run_config, script, call), "allow_soft_placement=True")
         yield call.node, _missing(rule, script, lacking)
         return

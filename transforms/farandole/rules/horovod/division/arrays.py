@@ -236,10 +236,12 @@ def slice_edits(
 ) -> tuple[tuple[Edit, ...], bool]:
     """Give the edits that take the samples of this process from arrays, and say whether all are known to be arrays.
 
-    The slice gets a name in front of the statement `before`.
+    The slice gets a name in front of the statement `before`, or of the first that makes one of the arrays in its block.
     """
     hvd = horovod(script, document)
     found = _sliced_parts(script, document, sharded, name)
+    block, made = document.block(before), {document.statement(each.node) for each in found}
+    before = next(each for each in block if each is before or each in made)
     measured = _measured(document, sharded, found)
     told = (
         "" if measured is not None else "# Horovod: this process's samples; the last that not all can have are left out"

@@ -30,10 +30,10 @@ def fixed_batch(script: Script, work: Work) -> ast.expr | None:
 
 def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
     """Say whether a call gives a layer batches of one size, or makes a tensor of as many rows as a batch has samples."""
-    for keyword in call.node.keywords:
-        if keyword.arg in _SHAPES and not _is_none(_first(keyword.value)):
+    for name, value in call.named.items():
+        if name in _SHAPES and not _is_none(_first(value)):
             return True
-        if keyword.arg == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(keyword.value):
+        if name == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(value):
             return True
     drawn = any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names)
     first = _first(_shape(call, 0 if drawn else next((_SHAPED[name] for name in call.names if name in _SHAPED), None)))

@@ -388,9 +388,9 @@ def _constants(script: Script) -> Iterator[tuple[Call, Decision]]:
 def _initialisers(script: Script) -> Iterator[ast.AST]:
     """Yield the functions of a script that give variables their first values."""
     for call in script.calls:
-        for keyword in call.node.keywords:
-            if keyword.arg is not None and keyword.arg.endswith("initializer"):
-                values = script.values(keyword.value)
+        for name, given in call.named.items():
+            if name.endswith("initializer"):
+                values = script.values(given)
                 yield from (value.site.node for value in values if isinstance(value, Function))
 
 

@@ -124,7 +124,7 @@ def _generated(script: Script, feed: Feed) -> Iterator[tuple[Document, ast.expr]
         for function in generating(script, call) if call is not None else ():
             if isinstance(function, Function):
                 code = function.site.node
-                given = (code.body,) if isinstance(code, ast.Lambda) else script.slices.returned(code)
+                given = script.slices.returned(code)
                 yield from ((function.site.module.document, node) for node in given)
                 given_over = (value for node in given for value in script.values(node))
                 yield from (item for value in given_over for item in _items_of(script, value))

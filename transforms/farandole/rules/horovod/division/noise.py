@@ -109,7 +109,7 @@ def _drawn_by_layers(flow: DataFlow, work: Work) -> list[Change]:
         for call in (*layers, *_generators_of_layers(script))
         if (seed := _seed_written(script, call)) is not None
     ]
-    drawing = [call for call in layers if call.keyword("seed") is None and not call.hides_arguments]
+    drawing = [call for call in layers if call.argument("seed") is None and not call.may_hide("seed")]
     drawing += [call for call in script.calls if _is_of_tensorflow(call) and _stands_in_layer(call)]
     if not drawing:
         return changes
@@ -133,7 +133,7 @@ def _dropped_alike(flow: DataFlow, work: Work) -> list[Change]:
         return []
     seeds = [each for each in script.calls_to("numpy.random.seed") if seeds_alike(script, each)]
     for call in script.calls:
-        if _draws_in_steps(script, call) and call.keyword("seed") is None and not call.hides_arguments:
+        if _draws_in_steps(script, call) and call.argument("seed") is None and not call.may_hide("seed"):
             seed = next((each for each in seeds if may_follow(script, each, call)), None)
             if seed is not None:
                 doubt = (

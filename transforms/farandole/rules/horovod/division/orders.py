@@ -233,7 +233,7 @@ def _shuffles_dataset(call: Call) -> bool:
     """Say whether a call shuffles a dataset, or mixes some by chance, and is given no seed."""
     facts = call.entry.facts if call.entry is not None else {}
     by_chance = facts.get("data") == "shuffle" or (facts.get("data") == "combine" and "seed" in facts)
-    return by_chance and call.argument("seed") is None and not call.hides_arguments
+    return by_chance and call.argument("seed") is None and not call.may_hide("seed")
 
 
 def _is_repeated(call: Call) -> bool:

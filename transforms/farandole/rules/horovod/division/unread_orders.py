@@ -37,7 +37,7 @@ def order_by_chance(script: Script, call: Call) -> str:
         return f"{asked}, not that in which the work is done"
     if call.attribute == "get" and any("Queue" in name for name in call.names):
         return f"{asked}, not that in which the queue is filled"
-    if not _orders(script, call) or any(each.arg in _SEEDS and not _is_none(each.value) for each in call.node.keywords):
+    if not _orders(script, call) or any(name in _SEEDS and not _is_none(each) for name, each in call.named.items()):
         return ""
     if not _is_of_torch(script, call):
         return f"{asked}: give it a seed"
@@ -48,7 +48,7 @@ def order_by_chance(script: Script, call: Call) -> str:
 
 def _orders(script: Script, call: Call) -> bool:
     """Say whether a call may order or choose by chance: a loader where it is told to, a function by its name."""
-    told = next((each.value for each in call.node.keywords if each.arg == "shuffle"), call.argument("shuffle"))
+    told = call.argument("shuffle")
     if _is_loader(script, call):
         drawing = [told, call.argument("sampler"), call.argument("batch_sampler")]
         return call.hides_arguments or any(each is not None and script.constants(each) != {False} for each in drawing)

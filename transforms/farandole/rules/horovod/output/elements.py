@@ -124,12 +124,10 @@ def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
                 yield document, use
             case ast.Yield() if isinstance(document.parent(parent), ast.Expr):
                 yield document, use
-            case ast.Call() if use is not parent.func and (_adds(parent) or _takes(guards, parent, use)):
+            case ast.Call() if use is not parent.func and (_adds(parent) or _takes(guards, document, use)):
                 yield document, use
-            case ast.keyword():
-                outer = document.parent(parent)
-                if isinstance(outer, ast.Call) and _takes(guards, outer, use):
-                    yield document, use
+            case ast.keyword() | ast.Dict() if _takes(guards, document, use):
+                yield document, use
 
 
 def _is_collection(document: Document, display: ast.Tuple) -> bool:
@@ -152,11 +150,19 @@ def _are_added(document: Document, display: ast.List, uses: set[ast.expr]) -> bo
     return False
 
 
-def _takes(guards: Guards, node: ast.Call, use: ast.expr) -> bool:
+def _takes(guards: Guards, document: Document, use: ast.expr) -> bool:
     """Say whether a call is given a callback as its callbacks, without a list."""
-    call = guards.script.call(node)
+    call = _given_to(guards, document, use)
     parameter = facts(call).get("callbacks") if call is not None else None
     return call is not None and isinstance(parameter, str) and call.argument(parameter) is use
+
+
+def _given_to(guards: Guards, document: Document, use: ast.expr) -> Call | None:
+    """Give the call that an expression is an argument of, itself or in a dictionary that `**` brings."""
+    parent = document.parent(use)
+    call = guards.script.call(document.parent(parent) if isinstance(parent, ast.keyword) else parent)
+    unpacking = (each for each in guards.script.calls_with("callbacks") if each.unpacked)
+    return next((each for each in unpacking if use in each.named.values()), call)
 
 
 def _in_display(
@@ -342,8 +348,7 @@ def _element_edits(span: Span, hvd: str) -> Iterable[Edit]:
 
 def _alone(guards: Guards, document: Document, use: ast.expr, name: str) -> Change:
     """Leave a callback that is in no list to rank 0: it becomes the list of one, or a part of that of a training."""
-    parent = document.parent(use)
-    taking = guards.script.call(document.parent(parent) if isinstance(parent, ast.keyword) else parent)
+    taking = _given_to(guards, document, use)
     if not is_single(guards.script, use):
         edits = partial(_value_edits, document, use)
     elif taking is not None and facts(taking).get("trains"):

@@ -206,7 +206,7 @@ def _tolerant_edits(guards: Guards, call: Call, hvd: str) -> tuple[Edit, ...]:
     """Let a call make a folder that another host may have made: at one host, it is none that was there before."""
     tolerated = "True" if _is_asked_for(guards, call) else f"{hvd}.local_size() < {hvd}.size()"
     tolerating = facts(call).get("idempotent-with")
-    if isinstance(tolerating, str) and call.argument(tolerating) is None and not call.hides_arguments:
+    if isinstance(tolerating, str) and call.argument(tolerating) is None and not call.may_hide(tolerating):
         return layout.add_argument(call.document, call.node, f"{tolerating}={tolerated}")
     if call.names == {_MAKE_FOLDER} and isinstance(call.node.func, ast.Attribute) and len(call.arguments) == 1:
         end = call.document.span(call.node.func).end

@@ -263,7 +263,7 @@ class SharedEffects:
         if role in ("model", "layer"):
             if self._builds_graph:
                 return f"calls `{name}`, which adds to the graph that every rank must share"
-            training = next((each.value for each in call.node.keywords if each.arg == "training"), None)
+            training = call.named.get("training")
             if training is not None and not self.script.constants(training) <= {False, None}:
                 return f"calls `{name}` in training mode"
             return f"calls `{name}`, which makes the variables of the model" if self._is_built_by(call, callee) else ""

@@ -268,7 +268,7 @@ _OF_COMPILE = frozenset(
 
 def compiled_with(script: Script, training: Training, compiled: Call) -> Refusal | None:
     """Say why the optimizer of a `compile` can't be wrapped: it is hidden, or known on some ways to here only."""
-    own = next((each.arg for each in compiled.node.keywords if each.arg and each.arg not in _OF_COMPILE), None)
+    own = next((each for each in compiled.named if each not in _OF_COMPILE), None)
     if own is not None and not compiled.functions:
         return Refusal(
             OptimizerUnknown(),
@@ -440,7 +440,7 @@ def unseen_compiles(script: Script, training: Training) -> Iterator[Call]:
     """Yield the calls that compile an object of which nothing is known, where what is trained may be one."""
     if any(_may_be_unseen(script, step) for step in training.steps):
         for call in script.calls:
-            named = {keyword.arg for keyword in call.node.keywords} & {"loss", "optimizer"}
+            named = call.named.keys() & {"loss", "optimizer"}
             if call.attribute == "compile" and named and _is_unseen(script, call):
                 yield call
 

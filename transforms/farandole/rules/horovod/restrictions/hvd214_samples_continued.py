@@ -233,7 +233,7 @@ def _carried(flow: DataFlow, place: LoopAt) -> Iterator[ast.Name]:
         within = (
             {*flow.script.slices.of(document, fed).nodes, *_put(fed, inside)} if fed is not None else set[ast.AST]()
         )
-        given = [each.value for each in call.node.keywords if each.arg == "initial_state"]
+        given = [each for name, each in call.named.items() if name == "initial_state"]
         states, taking = {node for each in given for node in ast.walk(each)}, [statement, *_taken_of(statement, inside)]
         here = {node for each in taking for node in ast.walk(each)}
         own = {name for each in taking for name in names_in(*each.targets)}
@@ -289,7 +289,7 @@ def _put(fed: ast.expr, inside: Sequence[ast.AST]) -> Iterator[ast.AST]:
 
 def _is_stateful(script: Script, call: Call) -> bool:
     """Say whether a call makes a layer that keeps its state, as far as can be told."""
-    given = next((keyword.value for keyword in call.node.keywords if keyword.arg == "stateful"), None)
+    given = call.named.get("stateful")
     if given is None or not any(name.startswith("tensorflow.keras.layers.") for name in call.names):
         return False
     return script.constants(given) != {False} and script.may_run(call.document, call.node)

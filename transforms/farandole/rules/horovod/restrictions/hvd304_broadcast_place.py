@@ -293,7 +293,7 @@ def specification_unknown() -> Refusal:
 
 def hooks_hidden(call: Call, parameter: str, hooks: ast.expr | None) -> Refusal | None:
     """Say that the hooks of a call can't be seen, where it hides them or has no parameter for them."""
-    if parameter and (hooks is not None or not call.hides_arguments):
+    if parameter and (hooks is not None or not call.may_hide(parameter)):
         return None
     return Refusal(BroadcastPlace(), f"the hooks of {call.document.quote(call.node.func)} can't be seen here")
 
