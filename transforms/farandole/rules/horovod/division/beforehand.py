@@ -245,13 +245,23 @@ def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
         for node in script.slices.of(document, call.func.value).nodes
     }
     known = nodes | receivers
-    branches = ((document, node) for document in script.documents for node in document.nodes(ast.If))
-    return receivers | {
-        inner
-        for document, branch in branches
+    tests = [
+        (document, branch.test)
+        for document in script.documents
+        for branch in document.nodes(ast.If)
         if any(node in known for each in (*branch.body, *branch.orelse) for node in document.within(each))
-        for asked in ast.walk(branch.test)
-        for inner in _told_by(script, document, asked)
+    ]
+    tests += [
+        (document, test)
+        for document in script.documents
+        for whole in document.nodes(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+        if whole in known
+        for each in ast.iter_child_nodes(whole)
+        if isinstance(each, ast.comprehension)
+        for test in each.ifs
+    ]
+    return receivers | {
+        inner for document, test in tests for asked in ast.walk(test) for inner in _told_by(script, document, asked)
     }
 
 

@@ -69,7 +69,7 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
         given = [*creation.arguments, *_receiver(creation)]
         found += made_by_chance(script, creation.document, given, with_conditions=True) if given else ()
         for document, read, inside in _read_outside(script, creation):
-            drawn = made_by_chance(script, document, read) if read else ()
+            drawn = made_by_chance(script, document, read, with_conditions=True) if read else ()
             found += (each for each in drawn if each.statement not in inside)
             unseen |= dict.fromkeys(drawn_unseen(script, document, read, inside) if read else ())
     if feed.kind is Kind.UNKNOWN:  # a list of places, say, as long as what chance has made
