@@ -18,7 +18,12 @@ from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.rules.horovod.division.pipelines import pipeline
 from farandole.rules.horovod.division.sampling import (
+    MIXERS,
+    ORDERLY,
+    PRODUCERS,
+    RANDOM,
     computes,
     inputs,
     is_random,
@@ -27,6 +32,7 @@ from farandole.rules.horovod.division.sampling import (
     may_change,
     reached,
 )
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
 from farandole.source.binding import names_in, stored_among
 
@@ -37,8 +43,11 @@ _LENGTHS = frozenset({"shape", "num_examples"})
 def on_other_samples(script: Script, training: Training, step: Call, chain: Chain) -> Chain:
     """Give the loops around a step, from the first one on whose turns have samples of their own.
 
-    All of them, where none is seen to have: the step trains on the same samples again and again.
+    All of them, where none is seen to have: the step trains on the same samples again and again. So it is where the graph
+    reads samples by itself, other ones in each step.
     """
+    if _reads_by_itself(script, training):
+        return chain
     given = losses(training) if training.pattern is Pattern.GRADIENT_TAPE else inputs(step)
     made = {node for document, each in given for node in script.filling.made_of(document, [each])}
     repeating = tuple(takewhile(lambda place: _repeats(script, place, made), chain))
@@ -70,7 +79,28 @@ def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:
     read = {_name(node) for node in inside if isinstance(getattr(node, "ctx", None), ast.Load)}
     changed = {*stored_among(ast.walk(place.node.target)), *(name for node in run for name in _going_on(node))}
     making = (call for call in calls if call.node in made or may_change(call, made))
-    return read.isdisjoint(changed) and all(is_the_same(call) or computes(script, call) for call in making)
+    return read.isdisjoint(changed) and all(_gives_the_same(script, call) for call in making)
+
+
+def _gives_the_same(script: Script, call: Call) -> bool:
+    """Say whether a call gives nothing new from turn to turn: a session does that runs what reads samples in its graph."""
+    fetched = call.argument("fetches") if "tensorflow.Session.run" in call.names else None
+    if fetched is not None and _is_read_in_graph(script, call.document, fetched):
+        return False
+    return is_the_same(call) or computes(script, call)
+
+
+def _reads_by_itself(script: Script, training: Training) -> bool:
+    """Say whether the graph of a training has a queue or a dataset of its own, of which each step takes the next samples."""
+    steps = training.train_ops if training.pattern in GRAPHS else ()
+    return any(_is_read_in_graph(script, step.document, step.node) for step in steps)
+
+
+def _is_read_in_graph(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether what a graph computes is computed from a queue or a dataset of it."""
+    queues = {call.node for call in script.calls_to(*PRODUCERS, *MIXERS, *ORDERLY, *RANDOM)}
+    read = pipeline(script, document, node)
+    return bool(read.datasets) or not queues.isdisjoint(read.slice.nodes)
 
 
 def _going_on(node: ast.AST) -> Iterator[str]:
