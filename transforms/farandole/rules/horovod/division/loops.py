@@ -23,6 +23,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions, decisions_within
+from farandole.rules.horovod.division.counts import counted
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -129,6 +130,9 @@ def _by_arrays(
     flow: DataFlow, work: Work, found: Sequence[ast.expr], earlier: Sequence[Change]
 ) -> list[Change] | Refusal:
     """Give each process its part of arrays that a loop takes slices of, before the loops around that take them."""
+    whole = next((each for count in work.counts if (each := one_batch(flow.script, work.training, count))), None)
+    if whole is not None:
+        return whole
     before = work.document.statement(_outermost(work, found))
     change = sliced(flow, work.document, before, Sharded(found, beside=slices(earlier)))
     if isinstance(change, Refusal):
@@ -139,9 +143,10 @@ def _by_arrays(
 def _of_whole_batches(script: Script, work: Work, arrays: Sequence[ast.expr]) -> Iterator[str]:
     """Yield what must hold where a loop takes what is left as its last batch, and a placeholder takes whole ones alone."""
     for count in work.counts:
-        counted = script.call(count.document.parent(count.node))
-        step = counted.argument("step") if counted is not None and is_range(script, counted) else None
-        placeholder = next(of_fixed_length(script, work.training.runs), None) if step is not None else None
+        outer = script.call(count.document.parent(count.node))
+        step = outer.argument("step") if outer is not None and is_range(script, outer) else None
+        parted = step is not None and counted(script, count) is count.node
+        placeholder = next(of_fixed_length(script, work.training.runs), None) if parted else None
         if step is not None and placeholder is not None:
             yield (
                 f"the number of samples in {listed(script, arrays)} must be a multiple of {count.document.quote(step)} times "

@@ -9,7 +9,7 @@ from farandole.analysis.access_paths import is_plain
 from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import ways
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.places import same
 from farandole.analysis.points_to.lattice import join, one
 from farandole.analysis.points_to.values import Container, Instance
@@ -659,16 +659,24 @@ def _is_new_axis(index: ast.expr) -> bool:
 
 
 def one_batch(script: Script, training: Training, count: Count) -> Refusal | None:
-    """Say that a loop over batches has a single turn: as many samples are divided by a batch size that is their number."""
-    whole, size = _quotient(script, count.document, count.node)
+    """Say that a loop over batches has a single turn: as many samples are divided by a batch size that is their number.
+
+    So has a range whose step is where it ends.
+    """
+    document = count.document
+    counted = script.call(document.parent(count.node))
+    step = counted.argument("step") if counted is not None and is_range(script, counted) else None
+    if step is None:
+        (whole, size), told = _quotient(script, document, count.node), f"{document.quote(count.node)} is 1"
+    else:
+        whole, size = _as_set(script, document, count.node), _as_set(script, document, step)
+        told = f"{document.quote(step)} is {document.quote(count.node)}"
     if whole is None or size is None:
         return None
     known = script.constants(whole)
     if not same(whole, size) and (len(known) != 1 or known != script.constants(size)):
         return None
-    return _refusal(
-        f"{count.document.quote(count.node)} is 1: this loop trains {training.label} on all samples, as a batch"
-    )
+    return _refusal(f"{told}: this loop trains {training.label} on all samples, as a batch")
 
 
 def _quotient(script: Script, document: Document, node: ast.expr) -> tuple[ast.expr | None, ast.expr | None]:
