@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from farandole.analysis.loops import Count, is_range
 from farandole.analysis.nodes import Loop
+from farandole.analysis.places import same
 from farandole.analysis.points_to.values import Library
 from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
@@ -217,9 +218,27 @@ def counted(script: Script, count: Count) -> ast.expr:
 
 def _after(script: Script, count: Count) -> ast.expr | None:
     """Give the part of an end that counts what comes after the start, as this is written or computed; None without one."""
+    batches = _steps_to(script, count)
+    if batches is not None:
+        return batches
     after = _beyond(count.document, count.node, count.start)
     value = script.slices.bound(count.document, count.start) if count.start is not None else None
     return _beyond(count.document, count.node, value) if after is None and isinstance(value, ast.BinOp) else after
+
+
+def _steps_to(script: Script, count: Count) -> ast.expr | None:
+    """Give the number of steps that a range from zero ends at a multiple of: `n` in `range(0, n * size, size)`.
+
+    Each process then takes whole steps.
+    """
+    outer = script.call(count.document.parent(count.node))
+    step = outer.argument("step") if outer is not None and is_range(script, outer) else None
+    if step is None or (count.start is not None and count.document.segment(count.start) != "0"):
+        return None
+    match count.node:
+        case ast.BinOp(batches, ast.Mult(), size) | ast.BinOp(size, ast.Mult(), batches) if same(size, step):
+            return batches
+    return None
 
 
 def computed(script: Script, count: Count) -> ast.expr | None:
