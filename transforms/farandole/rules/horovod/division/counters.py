@@ -32,11 +32,13 @@ from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import Comprehension
+from farandole.analysis.scopes import Comprehension, FunctionNode
+from farandole.analysis.slicing import may_reach
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import applying, taken_by_methods
+from farandole.frameworks.tensorflow.session_runs import without_step
+from farandole.frameworks.tensorflow.training import Training, applying, taken_by_methods
 from farandole.rules.horovod.division.counts import edits_in_place
 from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.division.sampling import is_random
@@ -1178,9 +1180,29 @@ def _is_for_report(script: Script, document: Document, test: ast.expr, fed: Coll
 
 
 def _run_in(script: Script, statements: Sequence[ast.AST]) -> set[ast.Call]:
-    """Give the calls that statements, or expressions, make, and the project's functions that they call."""
+    """Give the calls that statements, or expressions, make, and the project's functions that they call.
+
+    No step is among them that a flag keeps a function from, which is called for training and for evaluation.
+    """
     bodies = (body for statement in statements for body in run_by(script, statement))
-    return {call.node for body in bodies for call in calls_within(script, body)}
+    run = {call.node for body in bodies for call in calls_within(script, body)}
+    steps = {step: training for training in script.trainings for step in training.step_calls if step.node in run}
+    return run - {step.node for step, training in steps.items() if _is_kept_from(script, training, step, run)}
+
+
+def _is_kept_from(script: Script, training: Training, step: Call, run: Collection[ast.AST]) -> bool:
+    """Say whether the calls among those that are run, by which a step would be taken, keep from it by constants."""
+    without = without_step(script, step, training.train_ops) if step in training.runs else ()
+    leading: dict[FunctionNode, list[tuple[Document, ast.AST]]] = {}
+    for document, scope, node in ways(script, step):
+        if isinstance(scope, FunctionNode):
+            leading.setdefault(scope, []).append((document, node))
+    for scope, nodes in leading.items():
+        calls = [call for call in script.callers(scope) if call.node in run]
+        kept = (call in without or not any(may_reach(script, call, scope, *place) for place in nodes) for call in calls)
+        if calls and all(kept):
+            return True
+    return False
 
 
 def _comparing(script: Script, document: Document, test: ast.expr) -> ast.AST | None:

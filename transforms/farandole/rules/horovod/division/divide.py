@@ -24,7 +24,16 @@ from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.indexed import arrays, read_in_part
 from farandole.rules.horovod.division.loops import divide_loop, entries_of, going_on, of_other_items
-from farandole.rules.horovod.division.means import filled_in_part, length_divisors, loop_means
+from farandole.rules.horovod.division.means import (
+    all_divisors,
+    batch_means,
+    converted,
+    filled_in_part,
+    is_number_of_steps,
+    is_stepped,
+    length_divisors,
+    loop_means,
+)
 from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
 from farandole.rules.horovod.division.outcome import Change, edit_set, hidden_counts, listed
@@ -36,6 +45,7 @@ from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
 from farandole.rules.horovod.division.work import Work, made_sequences, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
+from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.restrictions.data.beside import (
     also_without_training,
     other_train_op,
@@ -47,7 +57,7 @@ from farandole.rules.horovod.restrictions.hvd214_samples_continued import contin
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted, not_limited
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch, one_sample
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Document, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in
 
 _RANKS = (".rank", ".size")
@@ -275,12 +285,22 @@ class Divider:
             if at_loop:
                 beside = (*loop_means(loop, whole), *self._named_means(loop, whole))
                 yield from (self._divided(loop, node) for node in dict.fromkeys(beside))
+                stepped = (*batch_means(loop, whole), *self._named_batches(loop, whole))
+                yield from (self._divided_steps(loop, node) for node in dict.fromkeys(stepped))
 
     def _named_means(self, loop: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
         """Give where the samples of all turns divide a sum, if a name beside the loop stands for the number of turns."""
         bound = self.flow.script.slices.bound(loop.document, whole) if isinstance(whole, ast.Name) else None
         here = bound is not None and loop.document.scope(bound) is loop.document.scope(loop.node)
         return loop_means(loop, bound) if isinstance(bound, ast.expr) and here else ()
+
+    def _named_batches(self, loop: LoopAt, whole: ast.expr) -> Iterator[ast.expr]:
+        """Yield where a name for the number of steps up to a number divides a sum of a loop that takes them."""
+        divisors = all_divisors(loop.document) if is_stepped(loop.node, whole) else ()
+        for name in {each.id: each for each in divisors if isinstance(each, ast.Name)}.values():
+            bound = self.flow.script.slices.bound(loop.document, name)
+            if isinstance(bound, ast.expr) and is_number_of_steps(loop.node, whole, bound):
+                yield from loop_means(loop, name)
 
     def _totals(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of what progress bars are told to be the number of turns, where that stays what it was."""
@@ -294,14 +314,20 @@ class Divider:
         read = {ast.unparse(each) for each in self._parted(work, loop)}
         for node in length_divisors(self.flow.script, loop.document, read):
             if not self._is_shrunk(loop.document, divided, node) and node in loop_means(loop, node):
-                yield self._divided(loop, node)
+                yield self._divided_steps(loop, node)
 
     def _divided(self, loop: LoopAt, node: ast.expr) -> Change:
-        """Give the change that divides a number of turns beside a loop."""
-        return Change(
-            partial(edit_set, loop.document, partial(count_edits, self.flow.script, Count(loop.document, node))),
-            divided=node,
-        )
+        """Give the change that divides a number of turns beside a loop, as the loop's own is divided."""
+        edits = partial(count_edits, self.flow.script, Count(loop.document, node))
+        return Change(partial(edit_set, loop.document, edits), divided=node)
+
+    def _divided_steps(self, loop: LoopAt, node: ast.expr) -> Change:
+        """Give the change that divides a number of turns, of which the last may take what is left of the samples."""
+        fraction = _fraction(computed(self.flow.script, Count(loop.document, node)) or node)
+        if fraction is None:
+            return self._divided(loop, node)
+        edits = partial(_fraction_edits, self.flow.script, loop.document, fraction)
+        return Change(partial(edit_set, loop.document, edits), divided=node)
 
     def _parted(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
         """Yield what a loop reads a part of: by its counter, or among what its data are made of."""
@@ -427,6 +453,23 @@ class Divider:
             f"{feed.document.quote(feed.node)} must give batches of samples, the same in all processes and in one order"
         )
         return every_nth(self.flow, work, feed, doubt)
+
+
+def _fraction(node: ast.expr) -> ast.BinOp | None:
+    """Give the quotient that a number of turns is, as it is or rounded up."""
+    match converted(node):
+        case ast.Call(ast.Name("ceil") | ast.Attribute(attr="ceil"), [inner], []):
+            return _fraction(inner)
+        case ast.BinOp(op=ast.Div()) as quotient if quotient is node:  # and not rounded down
+            return quotient
+    return None
+
+
+def _fraction_edits(script: Script, document: Document, node: ast.expr) -> tuple[Edit, ...]:
+    """Divide a number of turns that is a fraction: it stays one."""
+    hvd = horovod(script, document)
+    edits = layout.wrap(document, node, "", f" / {hvd.text}.size()", ast.Div)
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
 def _hidden_steps(script: Script, work: Work) -> Iterator[Change]:

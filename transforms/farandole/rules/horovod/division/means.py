@@ -42,6 +42,47 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     return (*found, *parts, *_fractions(loop, whole), *_lengths(place, whole))
 
 
+def batch_means(place: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
+    """Give where a loop that goes up to a number by steps divides what it adds up by the number of these: `whole / step`."""
+    factors = all_divisors(place.document) if is_stepped(place.node, whole) else ()
+    same = {ast.dump(each): each for each in factors if is_number_of_steps(place.node, whole, each)}
+    return tuple(each for count in same.values() for each in loop_means(place, count))
+
+
+def all_divisors(document: Document) -> Iterator[ast.expr]:
+    """Yield what a file divides by, and what that is the product of."""
+    for each in document.nodes(ast.BinOp, ast.AugAssign):
+        if isinstance(each.op, ast.Div | ast.FloorDiv):
+            yield from _factors(each.right if isinstance(each, ast.BinOp) else each.value)
+
+
+def is_stepped(loop: Loop, whole: ast.expr) -> bool:
+    """Say whether a loop goes up to a number by steps that it is told."""
+    return any(ast.dump(number) == ast.dump(whole) for number, _ in _stepped(loop))
+
+
+def _stepped(loop: Loop) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the numbers that a loop's ranges go up to by steps, each with the step."""
+    for each in ast.walk(loop.iter) if isinstance(loop, ast.For) else ():
+        match each:
+            case ast.Call(args=[_, number, step]):
+                yield number, step
+
+
+def is_number_of_steps(loop: Loop, whole: ast.expr, node: ast.expr) -> bool:
+    """Say whether an expression is how many steps a loop's range takes up to a number: their quotient, rounded or not."""
+    match converted(node):
+        case ast.Call(ast.Name("ceil" | "floor") | ast.Attribute(attr="ceil" | "floor"), [inner], []):
+            return is_number_of_steps(loop, whole, inner)
+        case ast.BinOp(number, ast.Div() | ast.FloorDiv(), step):
+            quotient = [ast.dump(converted(number)), ast.dump(step)]
+            return any(
+                quotient == [ast.dump(whole), ast.dump(by)] and ast.dump(end) == ast.dump(whole)
+                for end, by in _stepped(loop)
+            )
+    return False
+
+
 def _dividend(count: ast.expr) -> Iterator[ast.expr]:
     """Yield the number that a number of turns is a part of: all samples, of which each turn takes a batch."""
     match converted(count):
@@ -330,11 +371,20 @@ def _some_turns(loop: ast.AST) -> set[str]:
 def _begun_anew(node: ast.AST) -> set[str]:
     """Give the names and attributes that code sets to a number, and the sums of lists that it begins."""
     found: set[str] = set()
-    for each in ast.walk(node):
-        if isinstance(each, ast.Assign):
-            name = _of_items if isinstance(each.value, ast.List) else _sum
-            found.update(map(name, each.targets) if isinstance(each.value, ast.List | ast.Constant) else ())
+    for target, value in _assigned(node):
+        if isinstance(value, ast.List | ast.Constant):
+            found.add((_of_items if isinstance(value, ast.List) else _sum)(target))
     return found
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield what code assigns, and what to, one by one where several are assigned at once."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+                yield from zip(targets, values, strict=True)
+            case ast.Assign(targets, value):
+                yield from ((target, value) for target in targets)
 
 
 def _of_items(node: ast.expr) -> str:
