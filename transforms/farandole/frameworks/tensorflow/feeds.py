@@ -44,6 +44,9 @@ def _entries(script: Script, runs: Iterable[Call]) -> Iterator[tuple[Document, a
 
 def _is_fixed(script: Script, placeholder: Call) -> bool:
     shape = placeholder.argument("shape")
+    if isinstance(shape, ast.Name | ast.Attribute):
+        assigned = list(script.slices.assignments(placeholder.document, shape))
+        shape = assigned[0].value if len(assigned) == 1 and not assigned[0].part else None
     match shape.left if isinstance(shape, ast.BinOp) else shape:
         case ast.List([first, *_]) | ast.Tuple([first, *_]):
             return not isinstance(first, ast.Starred) and script.constants(first).isdisjoint({None, -1, 1})
