@@ -32,8 +32,8 @@ from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import Comprehension, FunctionNode
-from farandole.analysis.slicing import may_reach
+from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
+from farandole.analysis.slicing import argument_for, may_reach
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
@@ -272,6 +272,52 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
         for number in _counted_by(_decided(place.document, holder), period[1], own)
     ]
     return replace(found, divided=(*found.divided, *means, *numbers))
+
+
+def uses_told(script: Script, place: LoopAt) -> Iterator[tuple[Document, Uses]]:
+    """Yield what functions compare a loop's counter with that tell it whether it is a turn to do something, with their files.
+
+    They are given the counter, nothing else calls them, and what is done then takes no step.
+    """
+    yield from _told_by_functions(script, place, lambda test: not _lets_train(script, place.document, test))
+
+
+def periods_told(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Iterator[tuple[Document, Uses]]:
+    """Yield what functions compare the counter of a loop over divided data with that tell it when to save or evaluate."""
+    for document, found in _told_by_functions(
+        script, place, lambda test: _is_for_report(script, place.document, test, fed)
+    ):
+        yield document, replace(found, limits=())
+
+
+def _told_by_functions(
+    script: Script, place: LoopAt, is_meant: Callable[[ast.expr], bool]
+) -> Iterator[tuple[Document, Uses]]:
+    own = counters(script, place)
+    for node in place.document.within(place.node, ast.Call):
+        call = script.call(node)
+        functions = [each.site.node for each in call.functions] if call is not None else []
+        if call is None or len(functions) != 1 or _holder(place.document, call.node) is None:
+            continue
+        (function,) = functions
+        if not isinstance(function, ast.FunctionDef) or not is_meant(call.node):
+            continue
+        callers = script.callers(function)
+        document = script.home(function)
+        for parameter in parameters(function) if document is not None else ():
+            given = [argument_for(script, each, function, parameter.arg) for each in callers]
+            inside = (each is not None and place.document.contains(place.node, each[1]) for each in given)
+            if document is None or not all(inside) or not all(each and _is_named(each[1], own) for each in given):
+                continue
+            for load in document.within(function, ast.Name):
+                if isinstance(load, ast.Name) and load.id == parameter.arg and isinstance(load.ctx, ast.Load):
+                    found = tested(script, document, load)
+                    if found is not None:
+                        yield document, found
+
+
+def _is_named(node: ast.expr, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
 
 
 def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> set[str]:

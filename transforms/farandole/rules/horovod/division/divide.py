@@ -370,6 +370,8 @@ class Divider:
         shrunk = [each for each in used.divided if self._is_shrunk(loop.document, divided, each)]
         whole = (each for each in used.divided if each not in shrunk)
         yield self._of_uses(loop.document, replace(used, divided=(*whole, *last)))
+        for document, told in counters.periods_told(self.flow.script, loop, self._fed(work)):
+            yield self._of_uses(document, told)
         for quotient in (each for each in shrunk if isinstance(each, ast.BinOp) and isinstance(each.op, ast.FloorDiv)):
             yield Change(
                 partial(edit_set, loop.document, partial(layout.wrap, loop.document, quotient, "max(1, ", ")"))
@@ -405,6 +407,8 @@ class Divider:
         used = counters.uses(self.flow.script, loop, counts, shrunk, work.steps)
         if counts or used.changes or used.doubt:
             yield self._of_uses(loop.document, used)
+        for document, told in counters.uses_told(self.flow.script, loop):
+            yield self._of_uses(document, told)
 
     def _of_uses(self, document: Document, used: counters.Uses) -> Change:
         edits = partial(counters.use_edits, self.flow.script, document, used)
