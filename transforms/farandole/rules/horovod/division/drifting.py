@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import may_precede_node
-from farandole.analysis.loops import LoopAt, chains
+from farandole.analysis.loops import LoopAt, chains, ranges
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -60,8 +60,7 @@ def _draws(call: Call) -> bool:
 
 
 def _is_of_numbers(script: Script, loop: ast.For) -> bool:
-    call = script.call(loop.iter)
-    return call is not None and "builtins.range" in call.names
+    return bool(ranges(script, loop.iter))
 
 
 def _is_by_samples(script: Script, call: Call, inside: set[ast.AST], own: frozenset[ast.expr]) -> bool:

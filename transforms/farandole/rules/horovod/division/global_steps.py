@@ -63,7 +63,7 @@ _SHIFTING = frozenset(
 _NUMBERING = frozenset({"builtins.enumerate", "tensorflow.data.Dataset.enumerate"})
 """Functions that are given the number of the first turn of a loop."""
 
-_TURNS = frozenset({"builtins.range", "itertools.islice", *_NUMBERING})
+_TURNS = frozenset({"builtins.range", "tqdm.trange", "itertools.islice", *_NUMBERING})
 """Functions that are given the first and the last turn of a loop, or the number of the first."""
 
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)

@@ -75,6 +75,9 @@ _KNOWN = (
     "scipy.spatial.",
     "scipy.special.",
     "sklearn.metrics.",
+    "tqdm.",
+    "progress.",
+    "progressbar.",
 )
 """The libraries whose functions give nothing new from turn to turn, but for those that draw."""
 

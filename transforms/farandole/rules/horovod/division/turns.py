@@ -40,16 +40,14 @@ from farandole.rules.horovod.rates.in_graphs import given_in_graph
 from farandole.source import Document, EditSet
 
 _PLACING = (
-    "builtins.range",
     "builtins.slice",
     "itertools.islice",
     "numpy.arange",
     "numpy.take",
     "tensorflow.gather",
-    "tensorflow.range",
     "tensorflow.slice",
 )
-"""Functions that are given the places at which they, or others, read."""
+"""Functions, besides ranges, that are given the places at which they, or others, read."""
 
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -305,7 +303,8 @@ class _Reached:
             for read in document.nodes(ast.Subscript)
             if read in nodes
         ]
-        placing = (call for call in self.script.calls_to(*_PLACING) if call.node in nodes)
+        calls = (*self.script.calls_to(*_PLACING), *self.script.calls_with("range"))
+        placing = (call for call in calls if call.node in nodes)
         indices += [(call.document, each) for call in placing for each in call.arguments]
         return frozenset(inner for document, index in indices for inner in self.script.slices.of(document, index).nodes)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.loops import loops_around
+from farandole.analysis.loops import counters, loops_around
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import parameters
 from farandole.frameworks.script import Script
@@ -16,8 +16,6 @@ _LAYERS = ("layer", "model")
 _OF_KERAS = frozenset({"training", "mask"})
 """Parameters of `call` that Keras gives a value: layers that one of them chooses are run in each step alike."""
 
-_COUNTING = frozenset({"builtins.enumerate", "builtins.range"})
-
 
 def run_later(script: Script, training: Training) -> Call | None:
     """Give the call of a layer that a model makes by what the turns of a loop around a step tell it; None without one."""
@@ -26,14 +24,9 @@ def run_later(script: Script, training: Training) -> Call | None:
         for step in training.steps
         for chain in step_chains(script, training, step)
         for place in chain
-        if isinstance(place.node, ast.For) and _counts(script, place.node.iter)
+        if isinstance(place.node, ast.For) and counters(script, place)
     )
     return next((call for call in script.calls if turns and _is_chosen(script, call, turns)), None)
-
-
-def _counts(script: Script, node: ast.expr) -> bool:
-    call = script.call(node)
-    return call is not None and bool(call.names & _COUNTING)
 
 
 def _is_chosen(script: Script, call: Call, turns: frozenset[ast.expr]) -> bool:
