@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, is_generator, run_by, run_by_any
 from farandole.analysis.defaults import may_be_none
-from farandole.analysis.loops import Chain, LoopAt
+from farandole.analysis.loops import Chain, LoopAt, counters
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -313,6 +313,8 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
         fed = {
             node for document, feed in feeds if feed is not None for node in script.filling.made_of(document, [feed])
         }
+        if _reads_by_turn(script, place, fed):
+            return False
         read = {node.attr for node in fed if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
     elif given := [each for step in training.steps for each in inputs(step)]:
@@ -321,6 +323,14 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
     return not kept and all(map(is_the_same, calls))
+
+
+def _reads_by_turn(script: Script, place: LoopAt, nodes: Collection[ast.AST]) -> bool:
+    """Say whether some nodes read items at places that a loop's counter tells."""
+    turns = counters(script, place)
+    inside = (each for each in nodes if place.document.contains(place.node, each))
+    told = (getattr(each, "slice", None) or getattr(each, "generators", None) for each in inside)
+    return any(not names_in(*(each if isinstance(each, list) else [each])).isdisjoint(turns) for each in told if each)
 
 
 def inputs(step: Call) -> Iterator[tuple[Document, ast.expr]]:
