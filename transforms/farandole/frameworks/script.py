@@ -12,7 +12,7 @@ from farandole.analysis.effects.files import Files
 from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
-from farandole.analysis.program import Program
+from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.settings import Settings
@@ -23,7 +23,8 @@ from farandole.frameworks.tensorflow.distribution import Distribution, distribut
 from farandole.frameworks.tensorflow.graphs import find_graphs
 from farandole.frameworks.tensorflow.keras import Kind, kinds
 from farandole.frameworks.tensorflow.optimizers import optimizers
-from farandole.frameworks.tensorflow.training import Training, find_trainings
+from farandole.frameworks.tensorflow.strategies import replaceable
+from farandole.frameworks.tensorflow.training import Pattern, Training, find_trainings
 from farandole.frameworks.tensorflow.unseen import find_unseen
 from farandole.frameworks.tensorflow.versions import is_for_version_1, is_for_version_2
 from farandole.frameworks.torch.training import TorchTraining
@@ -108,7 +109,20 @@ class Script(Program):
 
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:
-        """What distributes the training already without Horovod, in the order of the text."""
+        """What distributes the training already without Horovod and keeps to that, in the order of the text."""
+        replaced = {call.node for call in self.strategies}
+        return tuple(each for each in self._distributions if each.node not in replaced)
+
+    @cached_property
+    def strategies(self) -> tuple[Call, ...]:
+        """The calls that make strategies for several devices, where the default one trains as they do on one device."""
+        if any(training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) for training in self.trainings):
+            return ()
+        asked = {each.node for each in self._distributions if not each.optional}
+        return tuple(call for call in replaceable(self) if call.node in asked)
+
+    @cached_property
+    def _distributions(self) -> tuple[Distribution, ...]:
         return distributions(self, [step for training in self.trainings for step in training.steps])
 
     @property

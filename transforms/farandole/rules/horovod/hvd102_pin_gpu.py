@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.devices import eager, environment, named, sessions
+from farandole.rules.horovod.devices import eager, environment, named, sessions, strategies
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialised_elsewhere
 from farandole.rules.horovod.patterns import GRAPHS
@@ -27,6 +27,9 @@ class PinGpu(Rule):
 
     Where the import of a module initialises the GPUs, since it makes a model, the GPU is chosen in that module.
     Statements of the script that set `CUDA_VISIBLE_DEVICES` or the visible devices are taken out.
+
+    A strategy that copies the model to all GPUs, such as `tf.distribute.MirroredStrategy`, is replaced by the default one
+    where only its scope and the number of its copies are asked: that has one copy, on the GPU of the process.
 
     So is Keras where it computes, or is asked for its session, beside the sessions that a script trains in.
 
@@ -199,6 +202,7 @@ with tf.Session(config=config) as sess:
         if not script.trainings or initialised_elsewhere(script) is not None:
             return
         yield from named.find(self, script)
+        yield from strategies.find(self, script)
         yield from environment.find(self, script)
         in_sessions = list(sessions.find(self, script))
         yield from in_sessions

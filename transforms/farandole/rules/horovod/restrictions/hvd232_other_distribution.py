@@ -29,7 +29,8 @@ class OtherDistribution(Rule):
 
     ## When it is not offered
 
-    One device, named once, is no obstacle. What only an option switches on, such as `if args.multi_gpu:` where
+    One device, named once, is no obstacle, nor is a strategy of which only the scope and the number of copies are asked, as
+    where `fit` trains: HVD102 puts the default strategy in its place. What only an option switches on, such as `if args.multi_gpu:` where
     `--multi-gpu` is off by default, is left as it is, and so is what the script's own numbers and lists switch off, as
     `if len(gpus) > 1:` where `gpus = [0]`: HVD104 asks to leave it off.
 
