@@ -16,8 +16,7 @@ x = np.load("x.npy")
 def begin(session):
     session.run(tf.global_variables_initializer())
     if os.path.exists("models/first.index"):
-        saver.restore(session, "models/first")
-        return "restored"
+        return "there"
     saver.save(session, "models/first")
     return "new"
 

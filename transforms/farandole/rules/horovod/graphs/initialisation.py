@@ -123,7 +123,14 @@ def _wanted(script: Script, training: Training, events: list[Event]) -> list[Pla
     """Give the places after which the variables of a training are to be broadcast."""
     steps = _training_calls(script, training)
     places = list(_places(script, training, events, lambda event: _meets_steps(script, event.call, steps)))
-    return [place for place in places if not any(_is_overwritten(script, training, place, other) for other in places)]
+    return [
+        place
+        for place in places
+        if not any(
+            _is_overwritten(script, training, place, other) or _is_completed(script, training, place, other)
+            for other in places
+        )
+    ]
 
 
 def broadcast_statements(script: Script, training: Training) -> Iterator[tuple[Document, ast.stmt]]:
@@ -667,6 +674,51 @@ def _is_overwritten(script: Script, training: Training, place: Place, other: Pla
         and may_follow(script, restored, initialised)
         and not may_follow(script, initialised, restored)
         and all(surely_precedes(script, initialised, run.document, run.node) for run in training.runs)
+    )
+
+
+def _is_completed(script: Script, training: Training, place: Place, other: Place) -> bool:
+    """Say whether each call of the function that initialises at a place is followed by a broadcast at another one.
+
+    A process that restores instead may not come to that function, and would broadcast less often than others.
+    """
+    event = other.event
+    if place.event.restores or len(training.sessions) != 1 or not (event.before or event.after) or other.body:
+        return False
+    function = script.function(place.document, place.statement)
+    return _is_led_to(script, _training_calls(script, training), other, function, frozenset())
+
+
+def _is_led_to(
+    script: Script, steps: list[Call], place: Place, function: FunctionNode | None, passed: frozenset[FunctionNode]
+) -> bool:
+    """Say whether each call of a function comes to a place in a function around that before any step."""
+    if function is None or function in passed:
+        return False
+    if any(script.function(step.document, step.node) is function for step in steps):
+        return False
+    home = script.function(place.document, place.statement)
+    callers = [(call, script.function(call.document, call.node)) for call in script.callers(function)]
+    return bool(callers) and all(
+        _is_straight(steps, place, call)
+        if call.document is place.document and around is home
+        else _is_led_to(script, steps, place, around, passed | {function})
+        for call, around in callers
+    )
+
+
+def _is_straight(steps: list[Call], place: Place, call: Call) -> bool:
+    """Say whether nothing is trained, and no block is left, between a call and a place in the same function."""
+    document = place.document
+    block = document.block(place.statement)
+    held = next((each for around, each in blocks_around(document, call.node) if around is block), None)
+    start, end = document.span(call.node).start, document.span(place.statement).end
+    leaving = document.nodes(ast.Return, ast.Raise, ast.Break, ast.Continue)
+    between = (*leaving, *(step.node for step in steps if step.document is document))
+    return (
+        held is not None
+        and document.span(held).start <= document.span(place.statement).start
+        and not any(start <= document.span(node).start < end for node in between)
     )
 
 
