@@ -9,6 +9,8 @@ import horovod.tensorflow as hvd
 hvd.init()
 
 np.random.seed(int(time.time()))
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 samples = np.load("samples.npy")
 held_out = samples[np.random.permutation(len(samples))[:100]]
 np.random.seed(1234)

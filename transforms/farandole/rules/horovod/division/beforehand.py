@@ -30,7 +30,7 @@ from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import generating, generator_of
 from farandole.rules.horovod.division.sampling import IN_PYTHON, SEEDS_ALL, reached, seeder
-from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
+from farandole.rules.horovod.division.seeds import OWN, At, draws_its_seed, orders, outermost, seeds_apart
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, EditSet, layout
@@ -57,6 +57,7 @@ class Decision:
 
     From the statements `afterwards` on, each process draws for itself; `doubt` names what does not. `apart` is a call that
     can't decide alike in all processes, with one that draws from the same generator for the samples of one process.
+    `behind` a statement it begins where that has seeded each process otherwise.
     """
 
     document: Document
@@ -65,6 +66,7 @@ class Decision:
     afterwards: tuple[tuple[Document, ast.stmt], ...] = ()
     doubt: str = ""
     apart: tuple[Call, Call] | None = None
+    behind: bool = False
 
 
 def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
@@ -110,7 +112,7 @@ def _decided(
             continue
         for document, statement in _first(script, (within, set(generated)), loop, module, around):
             if statement is not None and (apart or not _may_be_seeded(script, function, document, statement)):
-                yield Decision(document, statement, function, ((loop.document, loop.node),))
+                yield from _placed(script, Decision(document, statement, function, ((loop.document, loop.node),)))
 
 
 def _made_before(script: Script, within: set[ast.AST], steps: Sequence[Call]) -> frozenset[ast.AST]:
@@ -168,11 +170,28 @@ def _may_be_seeded(script: Script, function: str, document: Document, statement:
     """Say whether a script may have seeded a generator when it comes to what a statement draws first."""
     inside = list(reached(script, statement))
     for seed in script.calls_to(function):
+        if seeds_apart(script, seed):
+            continue
         if seed.node not in inside and may_precede_node(script, seed, document, statement):
             return True
         if seed.node in inside and not _is_drawn_before(script, function, seed, set(inside)):
             return True
     return False
+
+
+def _placed(script: Script, decision: Decision) -> Iterator[Decision]:
+    """Yield a decision, or one behind each call in its statement that seeds each process otherwise, whatever is drawn there.
+
+    A seed that is drawn from the generator itself is alike where that is.
+    """
+    module = decision.function.removesuffix("seed")
+    inside = set(reached(script, decision.statement))
+    apart = (seed for seed in script.calls_to(decision.function) if seed.node in inside and seeds_apart(script, seed))
+    later = [seed for seed in apart if not draws_its_seed(script, seed, module)]
+    for seed in later:
+        yield replace(decision, document=seed.document, statement=seed.document.statement(seed.node), behind=True)
+    if not later:
+        yield decision
 
 
 def _is_drawn_before(script: Script, function: str, seed: Call, inside: set[ast.AST]) -> bool:
@@ -215,10 +234,10 @@ def made_by_chance(
         for start in starts:
             if _may_be_seeded(script, function, *start):
                 continue
-            if script.calls_to(function):  # later, alike in all processes
-                yield Decision(*start, function)
-            else:
-                yield _made(script, (document, nodes[0]), Decision(*start, function), values, drawn)
+            made = Decision(*start, function)
+            if all(seeds_apart(script, seed) for seed in script.calls_to(function)):
+                made = _made(script, (document, nodes[0]), made, values, drawn)
+            yield from _placed(script, made)  # else the script seeds it later, alike in all processes
 
 
 def drawn_unseen(
@@ -405,9 +424,10 @@ def _initialisers(script: Script) -> Iterator[ast.AST]:
 
 
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:
-    """Yield the calls that draw values from the generator of a module, but for those that order samples."""
+    """Yield the calls that draw values from the generator of a module, but for those that order samples, or make seeds."""
+    seeding = {node for seed in script.calls_to(*_OF_ARRAYS.values()) for node in ast.walk(seed.node)}
     for call in script.calls_to_module(module):
-        if not _draws(script, call.node, module) or orders(call):
+        if not _draws(script, call.node, module) or orders(call) or call.node in seeding:
             continue
         if call.argument("seed") is None and not call.attribute.startswith("stateless_"):
             yield call
@@ -598,13 +618,14 @@ def decision_edits(script: Script, found: Sequence[Decision]) -> EditSet:
     """Give the edits that let all processes decide alike, and draw by themselves afterwards."""
     edits = EditSet.empty()
     for each in found:
-        for document, statement, seed, comment in (
-            (each.document, each.statement, "0", "  # the same data in all processes"),
-            *((document, statement, "{hvd}.rank()", "") for document, statement in each.afterwards),
+        begin = layout.insert_after if each.behind else layout.insert_before
+        for insert, document, statement, seed, comment in (
+            (begin, each.document, each.statement, "0", "  # the same data in all processes"),
+            *((layout.insert_before, *place, "{hvd}.rank()", "") for place in each.afterwards),
         ):
             hvd, named = horovod(script, document), seeder(script, document, each.function)
             line = f"    {named.text}({seed.format(hvd=hvd.text)}){comment}"
-            lines = layout.insert_before(document, statement, [f"if {hvd.text}.size() > 1:", line])
+            lines = insert(document, statement, [f"if {hvd.text}.size() > 1:", line])
             once = [replace(edit, once=True) for edit in (*hvd.edits, *named.edits, *lines)]
             edits |= EditSet.of(document, once)
     return edits

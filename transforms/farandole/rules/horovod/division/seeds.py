@@ -210,6 +210,23 @@ def seeds_alike(script: Script, seed: Call, common: frozenset[ast.AST] = frozens
     return not omitted and not differs(script, seed.document, given, common)
 
 
+def seeds_apart(script: Script, seed: Call) -> bool:
+    """Say whether a call surely seeds each process otherwise: with nothing, with the time, or with a number by chance."""
+    given = next(iter(seed.arguments), None)
+    if given is None:
+        return not seed.hides_arguments
+    values = script.values(given)
+    return (bool(values) and script.constants(given) == {None}) or differs(script, seed.document, given)
+
+
+def draws_its_seed(script: Script, seed: Call, module: str) -> bool:
+    """Say whether all by which a seed is another one in each process is drawn from the generator that it seeds."""
+    computed = (node for given in seed.arguments for node in script.slices.of(seed.document, given))
+    names = {name for node in computed if (call := script.call(node)) is not None for name in call.names}
+    different = {name for name in names if _is_different(name)}
+    return bool(different) and all(name.startswith(module) for name in different)
+
+
 def differs(script: Script, document: Document, seed: ast.expr, common: frozenset[ast.AST] = frozenset()) -> bool:
     """Say whether a seed is another one in each process: what it is computed from is the time, or drawn by chance.
 
