@@ -7,6 +7,8 @@ from functools import partial
 
 from farandole.analysis.effects.files import FileEffect
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.decisions import is_measured
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod_tensorflow
@@ -45,6 +47,30 @@ def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
     defaults = {default for node in read for default in paths.defaults(node)}
     nodes = read | {node for default in defaults for node in script.slices.of(*default).nodes}
     return tuple(each for each in script.calls if each.node in nodes and facts(each).keys() & {"clock", "random"})
+
+
+def measured(guards: Guards, reader: FileEffect) -> tuple[ast.expr, ...]:
+    """Give what tells a reader a path that each process computes from what it has measured, such as a loss of its samples."""
+    call, given = reader.call, _given(guards, reader)
+    said = guards.files.facts(call)
+    told = [call.argument(name) for fact in ("path", "reads") if isinstance(name := said.get(fact), str)]
+    told += list(call.arguments)[:1] if said.get("restores") else []
+    return tuple(each for each in told if each in given and _is_measured(guards.script, call.document, each))
+
+
+def _is_measured(script: Script, document: Document, node: ast.expr) -> bool:
+    calls = (call for each in script.slices.of(document, node) if (call := script.call(each)) is not None)
+    return any(
+        not facts(call).keys() & {"clock", "random"} and is_measured(script, call.document, call.node) for call in calls
+    )
+
+
+def agree_on_path(guards: Guards, reader: FileEffect, path: ast.expr) -> Change:
+    """Let every process read at the path that rank 0 has computed."""
+    guards.waits.append(reader.call)
+    text = ast.unparse(path)
+    told = f"`{text}` is computed from what each process has measured, and all read what rank 0 writes at its own"
+    return of_rank_zero(guards, reader.call.document, path, told)
 
 
 def _given(guards: Guards, effect: FileEffect) -> list[ast.expr]:

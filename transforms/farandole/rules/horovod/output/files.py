@@ -16,7 +16,7 @@ from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
 from farandole.analysis.program import Call
 from farandole.rules.horovod.division.listings import LISTINGS
-from farandole.rules.horovod.output.agreed import agree_on, varying
+from farandole.rules.horovod.output.agreed import agree_on, agree_on_path, measured, varying
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind, waits_until_read
 from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.checkpoints import sent_after_restore
@@ -31,11 +31,13 @@ from farandole.rules.horovod.output.prepared import (
     preparing_functions,
     served_by,
 )
+from farandole.rules.horovod.output.waits import is_met_by_all
 from farandole.rules.horovod.output.writings import Writing, contents_of, find_readers, find_writings, is_read_by
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     changed_while_read,
     folder_is_missing,
     path_counted,
+    path_measured,
     path_varies,
 )
 
@@ -86,6 +88,7 @@ def share_files(guards: Guards) -> None:
                 )
                 waits.extend(waits_ahead(guards, reader, here) if here else ())
     guards.found.extend(_elsewhere(guards, read))
+    guards.found.extend(_measured(guards, read))
     guards.found.extend(_numbered(guards, writings, read))
     guards.found.extend(_overwritten(guards, writings, readers))
     guards.found.extend(_without_folder(guards, [each for each in writings if each not in prepared]))
@@ -109,6 +112,21 @@ def _elsewhere(guards: Guards, read: Sequence[tuple[Writing, FileEffect]]) -> It
             document = reader.call.document
             yield Restricted(document, document.span(reader.call.node), path_varies(reader.call, writing.call))
     yield from (agree_on(guards, call) for call in agreed)
+
+
+def _measured(guards: Guards, read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Change | Restricted]:
+    """Yield what each process looks for at a path that it has measured, of which rank 0 knows its own: each path once."""
+    found: set[ast.expr] = set()
+    for writing, reader in read:
+        document, call = reader.call.document, reader.call
+        for path in measured(guards, reader) if not _is_elsewhere(writing, reader) else ():
+            if path in found:
+                continue
+            found.add(path)
+            if is_met_by_all(guards, document, call.node):
+                yield agree_on_path(guards, reader, path)
+            else:
+                yield Restricted(document, document.span(call.node), path_measured(call, writing.call))
 
 
 def _numbered(

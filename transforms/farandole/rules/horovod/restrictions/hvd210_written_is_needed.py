@@ -255,6 +255,17 @@ def path_varies(call: Call, written: Call) -> Refusal:
     )
 
 
+def path_measured(call: Call, written: Call) -> Refusal:
+    """Say that every process reads what rank 0 writes at a path that each computes from what it has measured."""
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{ast.unparse(call.node.func)}` reads on every process "
+        f"what rank 0 writes in {written.document.place_of(written.node)}, at a path that is computed from what each "
+        "process has measured, such as a loss: each may have another",
+        "give all processes the path of rank 0 where it is computed: `hvd.broadcast_object(..., root_rank=0)`",
+    )
+
+
 def path_counted(call: Call, written: Call) -> Refusal:
     """Say that every process reads what rank 0 writes at a path that tells which files each has found."""
     return Refusal(
