@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from functools import partial
 
+from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.workers import starters
 from farandole.rules.horovod.devices.environment import taken_away
 from farandole.rules.horovod.output.agreed import agreed_edits
 from farandole.rules.horovod.output.calls import facts
@@ -27,6 +30,11 @@ def ask_once(guards: Guards) -> None:
             _ask(guards, call, graph)
 
 
+def _is_in_worker(script: Script, call: Call) -> bool:
+    """Say whether a process or thread that the script starts makes a call."""
+    return any(starters(script, scope) for _, scope, _ in ways(script, call))
+
+
 def _ask(guards: Guards, call: Call, graph: bool) -> None:
     """Ask the user on rank 0 and send the answer to the others."""
     document = call.document
@@ -36,7 +44,9 @@ def _ask(guards: Guards, call: Call, graph: bool) -> None:
     span = document.span(call.node)
     name = f"`{ast.unparse(call.node.func)}`"
     caught = any(isinstance(each, ast.Try) for each in document.ancestors(call.node))
-    if graph or caught:  # what is raised and caught on rank 0 alone would leave the others waiting for its answer
+    if graph or caught or _is_in_worker(guards.script, call):
+        # what is raised and caught on rank 0 alone would leave the others waiting for its answer, and so would a thread
+        # that ends sooner, or asks between two steps of the training
         guards.found.append(
             Obstacle(document, span, f"{name} waits for the user on every rank", "read the answer from an argument")
         )
