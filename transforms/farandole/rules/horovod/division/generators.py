@@ -15,10 +15,17 @@ from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.beforehand import Decision, decision_edits, drawn_unseen, made_by_chance
-from farandole.rules.horovod.division.orders import Unseeded, orders_alike, shuffled_by_tensorflow, unseeded_in
+from farandole.rules.horovod.division.orders import (
+    Unseeded,
+    ordering_in,
+    orders_alike,
+    shuffled_by_tensorflow,
+    unseeded_in,
+)
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
+from farandole.rules.horovod.division.seeds import module_of
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import Name, function_after_imports, horovod, library
 from farandole.rules.horovod.restrictions.data.chance import ordered_apart, ordered_by_tensorflow
@@ -113,8 +120,14 @@ def _is_kept(script: Script, document: Document, node: ast.AST) -> bool:
 def _is_shared(
     script: Script, feed: Feed, validation: ast.expr, chance: Unseeded, head: tuple[Document, ast.AST]
 ) -> bool:
-    """Say whether other data, which another thread reads, are ordered by the same generator again and again."""
+    """Say whether other data, which another thread reads, are ordered by the same generator again and again.
+
+    That generator may be one that the script itself has seeded.
+    """
     if any(orders_alike(script, validation, each) for each in chance.mixed if each.places):
+        return True
+    repeated = (call for call in ordering_in(script, feed.node) if all_loops(script, call.document, call.node))
+    if {module_of(call) for call in repeated} & {module_of(call) for call in ordering_in(script, validation)}:
         return True
     again = {call for call, _ in chance.seeded if all_loops(script, call.document, call.node)} | chance.in_common
     other = unseeded_in(script, feed.document, validation, head) if again else Unseeded()

@@ -318,10 +318,14 @@ def goes_on_alike(script: Script, node: ast.expr) -> bool:
 
 def orders_alike(script: Script, node: ast.expr, order: Order) -> bool:
     """Say whether running over an iterator draws from the generator of the whole process that an order is drawn from."""
+    return any(module_of(call) == module_of(order.call) for call in ordering_in(script, node))
+
+
+def ordering_in(script: Script, node: ast.expr) -> Iterator[Call]:
+    """Yield the calls by which running over an iterator orders samples by the generator of the whole process."""
     _, run = _code(script, node)
     inside = {each for body in run for each in ast.walk(body)}
-    module = module_of(order.call)
-    return any(call.node in inside and orders(call) and module_of(call) == module for call in script.calls)
+    yield from (call for call in script.calls if call.node in inside and orders(call))
 
 
 def drawn_at(script: Script, call: Call, head: At) -> At:
