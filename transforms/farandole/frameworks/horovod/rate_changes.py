@@ -80,10 +80,10 @@ def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | No
     return next(filter(None, given), call.node.args[-1] if call is not None and call.node.args else None)
 
 
-def set_by_name(script: Script) -> Iterator[Place]:
-    """Yield where the rate of an optimizer of Keras is set by its name."""
+def set_by_name(script: Script, names: Iterable[str] = RATE_ATTRIBUTES) -> Iterator[Place]:
+    """Yield where an attribute of one of some names, such as its rate, is set in an optimizer of Keras."""
     for document in script.documents:
-        for node in document.attributes(*RATE_ATTRIBUTES):
+        for node in document.attributes(*names):
             if not _is_optimizer(script, node.value):
                 continue
             parent = document.parent(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -14,7 +15,7 @@ from farandole.analysis.loops import is_range
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.rate_changes import fed_rates
+from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, set_by_name
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
@@ -47,7 +48,7 @@ class _Steps:
 
     document: Document
     node: ast.expr
-    kind: Literal["number", "period", "period, if any", "boundary", "boundaries", "added"]
+    kind: Literal["number", "period", "period, if any", "period, or a word", "boundary", "boundaries", "added"]
 
 
 def schedule_changes(script: Script, training: Training, divided: Sequence[Change]) -> Iterator[Change]:
@@ -96,6 +97,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         creations += decaying
         if not decaying:
             yield from _counting_all(script, function)
+    yield from _set_decays(script, shrunk) if training.pattern is Pattern.KERAS else ()
     others = set(_counting(script, other_counts(script, training))) - set(_counting(script, counters))
     for creation in dict.fromkeys(each for each in creations if each is not None and each not in others):
         if any(
@@ -110,6 +112,17 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
             nodes = script.slices.of(steps.document, steps.node).nodes
             if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
                 yield Change(partial(_divide, script, steps), divided=steps.node)
+
+
+def _set_decays(script: Script, shrunk: AbstractSet[ast.AST]) -> Iterator[Change]:
+    """Yield the changes of what the decay of an optimizer of Keras is set to: its rate falls by that in each step."""
+    for document, node in set_by_name(script, ("decay",)):
+        value = new_rate(script, document, node)
+        if value is None or _is_off(script, document, value):
+            continue
+        nodes = script.slices.of(document, value).nodes
+        if shrunk.isdisjoint(nodes) and not any(is_size(script.call(each)) for each in nodes):
+            yield Change(partial(_divide, script, _Steps(document, value, "added")), divided=value)
 
 
 def _rated(script: Script, training: Training) -> tuple[Call, ...]:
@@ -284,6 +297,8 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
                 yield _Steps(creation.document, node, "period")
             elif not _is_word(script, creation, node):
                 yield _Steps(creation.document, node, "period, if any")
+            elif isinstance(node, ast.Name | ast.Attribute) and not _is_text(script, node):
+                yield _Steps(creation.document, node, "period, or a word")
     decay = _decay(script, creation, str(facts["decays-by"])) if "decays-by" in facts else None
     if decay is not None and not _is_off(script, creation.document, decay):
         yield _Steps(creation.document, decay, "added")
@@ -378,6 +393,12 @@ def _is_word(script: Script, creation: Call, node: ast.expr) -> bool:
     return "callback" in roles or any(isinstance(each, str) for each in script.constants(node))
 
 
+def _is_text(script: Script, node: ast.expr) -> bool:
+    """Say whether all that is known of a period are words."""
+    constants = script.constants(node)
+    return bool(constants) and all(isinstance(each, str) for each in constants)
+
+
 def _names(fact: object) -> tuple[str, ...]:
     return tuple(str(each) for each in fact) if isinstance(fact, list | tuple) else ()
 
@@ -394,6 +415,10 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
             edits = layout.wrap(
                 steps.document, steps.node, f"{name} and max(1, ", f" // {hvd.text}.size())", ast.FloorDiv
             )
+        case "period, or a word":
+            name = steps.document.segment(steps.node)
+            before = f"{name} if isinstance({name}, str) else max(1, "
+            edits = layout.wrap(steps.document, steps.node, before, f" // {hvd.text}.size())", ast.FloorDiv)
         case "added":
             edits = layout.wrap(steps.document, steps.node, "", f" * {hvd.text}.size()", ast.Mult)
         case "boundary":
