@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from farandole.analysis.call_order import calls_below, may_follow, run_by
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
@@ -43,6 +43,18 @@ def take_turns(guards: Guards) -> None:
                 )
             )
             continue
+        kept = _kept_open(guards, call, places)
+        if kept:
+            guards.found.append(
+                Obstacle(
+                    call.document,
+                    call.document.span(call.node),
+                    f"{told}, and stays open for writing in `{kept}` when its process has had its turn",
+                    f"close `{kept}` when the file is made, and open it again to read",
+                    blocks=True,
+                )
+            )
+            continue
         for document, statement in places:
             units |= dict.fromkeys(_since_the_look(guards, document, statement, call), (document, call, told))
     for statement, (document, call, told) in units.items():
@@ -67,6 +79,26 @@ def take_turns(guards: Guards) -> None:
             if not _is_in_turn(guards, document, statement):
                 guards.found.append(turns(guards, document, run, call, told))
     _find_alone(guards)
+
+
+def _kept_open(guards: Guards, call: Call, places: Iterable[Place]) -> str:
+    """Give the attribute in which a call keeps a file that it has opened to write, if nothing closes that in some turns."""
+    if "writes-by-mode" not in guards.files.facts(call):
+        return ""
+    match call.document.statement(call.node):
+        case ast.Assign([ast.Attribute() as kept], value) if value is call.node:
+            pass
+        case _:
+            return ""
+    run = (each for _, place in places for body in run_by(guards.script, place, calls_below) for each in ast.walk(body))
+    return "" if any(_closes(each, kept.attr) for each in run) else ast.unparse(kept)
+
+
+def _closes(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Call(ast.Attribute(ast.Attribute(_, kept), "close")):
+            return kept == name
+    return False
 
 
 def _since_the_look(guards: Guards, document: Document, statement: ast.stmt, call: Call) -> list[ast.stmt]:
