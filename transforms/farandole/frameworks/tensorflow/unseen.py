@@ -46,6 +46,16 @@ _LOOK_UPS = frozenset({"as_graph_element", "get_operation_by_name", "get_tensor_
 """The methods by which a graph is asked for an operation by its name."""
 
 _TRAINS = re.compile(r"(^|_)train(ing)?$")
+_IS_TO_TRAIN = re.compile(r"(fit|train)(_|$)")
+"""How methods that train begin."""
+
+_READ_ELSEWHERE = frozenset(
+    {*_PACKAGES, "abc", "builtins", "gym", "lightning", "pytorch_lightning", "sklearn", "torch"}
+)
+"""The packages whose classes are known, or train nothing by TensorFlow."""
+
+_UNSEEN = "what trains, and how, is not seen"
+
 _TRAINERS = frozenset({"train", "trainer", "trainers", "training"})
 """How a function that trains is called, and the modules that have one."""
 
@@ -81,6 +91,7 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
     later = (
         partial(_given_to_unread, made),
         _trained_by_unread,
+        _trained_by_base,
         partial(_run_unseen, made),
         _imported_by_name,
     )
@@ -100,12 +111,24 @@ def _given_to_unread(made: frozenset[Value], program: Program, call: Call) -> st
     if not given:
         return ""
     name = ast.unparse(call.node.func)
-    return f"`{name}` is of a library that is not read, and gets `{given}`: what trains, and how, is not seen"
+    return f"`{name}` is of a library that is not read, and gets `{given}`: {_UNSEEN}"
 
 
 def _trained_by_unread(_: Program, call: Call) -> str:
     name = ast.unparse(call.node.func)
-    return f"`{name}` is of a library that is not read: what trains, and how, is not seen" if _is_trainer(call) else ""
+    return f"`{name}` is of a library that is not read: {_UNSEEN}" if _is_trainer(call) else ""
+
+
+def _trained_by_base(program: Program, call: Call) -> str:
+    """Say so where a method trains, by its name, that a class of the project has from a library which is not read."""
+    match call.node.func:
+        case ast.Attribute(owner, name) if _IS_TO_TRAIN.match(name) and not call.functions and call.entry is None:
+            classes = (each.of for each in program.values(owner) if isinstance(each, Instance))
+        case _:
+            return ""
+    bases = (base for each in classes if isinstance(each, Class) for base in program.library_ancestors(each))
+    unread = next((base for base in bases if base.partition(".")[0] not in _READ_ELSEWHERE), "")
+    return f"`{ast.unparse(call.node.func)}` is of `{unread}`, which is not read: {_UNSEEN}" if unread else ""
 
 
 def _run_unseen(made: frozenset[Value], program: Program, call: Call) -> str:
