@@ -90,14 +90,26 @@ def test_a_path_is_followed(text: str, expected: set[str], tmp_path: Path) -> No
         "import tempfile, os\np = os.path.join(tempfile.mkdtemp(), 'a.txt')",
         "import tempfile\nwith tempfile.TemporaryDirectory() as folder:\n    p = folder + '/a'",
         "import horovod.tensorflow as hvd\nhvd.init()\np = f'log-{hvd.rank()}'",
-        "import uuid\np = f'run-{uuid.uuid4().hex}'",
     ],
 )
 def test_what_each_process_has_for_itself_is_told(path: str, tmp_path: Path) -> None:
-    (tmp_path / "train.py").write_text(f"{path}\nopen(p)\n", encoding="utf-8")
-    script = analyse(tmp_path / "train.py", Options())
+    assert all(each.is_own for each in _opened(path, tmp_path))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["import time\np = f'run-{time.time()}'", "import uuid\np = f'run-{uuid.uuid4().hex}'"],
+)
+def test_what_is_another_in_each_process_is_told(path: str, tmp_path: Path) -> None:
+    assert all(each.varies and not each.is_own for each in _opened(path, tmp_path))
+
+
+def _opened(path: str, folder: Path) -> frozenset[FilePath]:
+    """Give the paths of a file that is opened at `p`, which a text makes."""
+    (folder / "train.py").write_text(f"{path}\nopen(p)\n", encoding="utf-8")
+    script = analyse(folder / "train.py", Options())
     call = [each for each in script.calls if each.attribute == "open"][-1]
-    assert all(each.is_own for each in Paths(script, script.slices).of(call.document, call.node.args[0]))
+    return Paths(script, script.slices).of(call.document, call.node.args[0])
 
 
 HOLE = Hole("x")

@@ -36,7 +36,7 @@ def callbacks(path):
     checkpoint = tf.keras.callbacks.ModelCheckpoint(path, save_best_only=True, save_weights_only=True)
     return [
         hvd.callbacks.MetricAverageCallback(),
-        checkpoint,
+        *([checkpoint] if hvd.rank() == 0 else []),
         tf.keras.callbacks.EarlyStopping(patience=3),
     ]
 
@@ -52,7 +52,12 @@ def train(model, x, y):
         callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks(best)],
         verbose=1 if hvd.rank() == 0 else 0,
     )
-    model.load_weights(best)
+    if hvd.rank() == 0:
+        model.load_weights(best)
+    # Horovod: all processes take the weights that rank 0 has restored
+    broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+    broadcast.set_model(model)
+    broadcast.on_batch_end(0)
 
 
 def main():

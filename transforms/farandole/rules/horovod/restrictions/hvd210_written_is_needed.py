@@ -128,11 +128,11 @@ if os.path.exists("scores.txt"):
         ),
         Refused(
             """import argparse
-import uuid
+import os
 import numpy as np
 import tensorflow as tf
 parser = argparse.ArgumentParser()
-parser.add_argument("--run", default=f"run-{uuid.uuid4()}")
+parser.add_argument("--run", default=f"run-{os.getpid()}")
 options = parser.parse_args()
 x = np.load("samples.npy")
 np.save(f"{options.run}.npy", x.mean(axis=0))
