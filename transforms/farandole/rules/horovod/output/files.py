@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from farandole.analysis.call_order import may_follow, stands_below
+from farandole.analysis.call_order import Way, may_follow, stands_below, ways
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
 from farandole.analysis.program import Call
@@ -40,6 +40,7 @@ from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     path_measured,
     path_varies,
 )
+from farandole.source import Document
 
 
 def share_files(guards: Guards) -> None:
@@ -193,7 +194,8 @@ def _varies(effects: Sequence[FileEffect]) -> bool:
 def _overwritten(guards: Guards, writings: list[Writing], readers: list[FileEffect]) -> Iterator[Change | Restricted]:
     """Yield what one process removes or writes again while the others may still be reading it: no step is between.
 
-    It waits until all have read, where that place is seen. What is read has one refusal, however often it is changed.
+    It waits until all have read, where that place is seen; what another function has read is refused nowhere. What is
+    read has one refusal, however often it is changed.
     """
     blocking = (each for each in guards.found if isinstance(each, Restricted) and each.refusal.blocks)
     refused = {(each.document, each.span) for each in blocking}
@@ -204,9 +206,12 @@ def _overwritten(guards: Guards, writings: list[Writing], readers: list[FileEffe
         met = [
             reader
             for reader in reading
-            if _comes_next(guards, reader.call, call) and any(each.meets(reader) for each in contents)
+            if any(each.meets(reader) for each in contents) and _comes_next(guards, reader.call, call)
         ]
         waits = waits_until_read(guards, writing, met) if met else {}
+        if waits is None:
+            met = [each for each in met if _is_beside(each.call, call)]
+            waits = waits_until_read(guards, writing, met) if met else {}
         if waits is None:
             spans = {(each.call.document, each.call.document.span(each.call.node)) for each in met}
             if spans & refused:
@@ -234,22 +239,53 @@ def _without_folder(guards: Guards, writings: list[Writing]) -> Iterator[Restric
                 yield Restricted(call.document, call.document.span(call.node), folder_is_missing(call, made))
 
 
+def _is_beside(reader: Call, writing: Call) -> bool:
+    """Say whether a call is made in the function of another."""
+    return reader.document.scope(reader.node) is writing.document.scope(writing.node)
+
+
 def _comes_next(guards: Guards, first: Call, second: Call) -> bool:
-    """Say whether a call follows another in the same function, without a step of a training between, or a broadcast."""
-    document = first.document
-    scope = document.scope(first.node)
-    if second.document is not document or document.scope(second.node) is not scope:
+    """Say whether a call follows another without a step of a training between, or a broadcast.
+
+    They may be made by functions that one function calls one after the other.
+    """
+    if not may_follow(guards.script, first, second):
         return False
-    start, end = document.span(first.node).end, document.span(second.node).start
-    steps = guards.steps_in.get(scope, ())
-    if (
-        start > end
-        or not may_follow(guards.script, first, second)
-        or bisect_left(steps, start) != bisect_left(steps, end)
-    ):
+    later = {scope: (where, node) for where, scope, node in _ways_before_steps(guards, second)}
+    return any(
+        where is later[scope][0] and _is_next_in(guards, where, node, later[scope][1])
+        for where, scope, node in _ways_behind_steps(guards, first)
+        if scope in later
+    )
+
+
+def _ways_behind_steps(guards: Guards, call: Call) -> Iterator[Way]:
+    """Yield where a call is made, from the inside out, up to the first function that trains behind it."""
+    for way in ways(guards.script, call):
+        yield way
+        document, scope, node = way
+        steps = guards.steps_in.get(scope, ())
+        if bisect_left(steps, document.span(node).end) < len(steps):
+            return
+
+
+def _ways_before_steps(guards: Guards, call: Call) -> Iterator[Way]:
+    """Yield where a call is made, from the inside out, up to the first function that trains before it."""
+    for way in ways(guards.script, call):
+        yield way
+        document, scope, node = way
+        if bisect_left(guards.steps_in.get(scope, ()), document.span(node).start):
+            return
+
+
+def _is_next_in(guards: Guards, document: Document, first: ast.AST, second: ast.AST) -> bool:
+    """Say whether a node follows another in their function, without a step of a training between, or a broadcast."""
+    steps = guards.steps_in.get(document.scope(first), ())
+    start, end = document.span(first).end, document.span(second).start
+    if start > end or bisect_left(steps, start) != bisect_left(steps, end):
         return False
     return not any(
-        where is document and document.span(sent).end >= start and stands_below(document, sent, second.node)
+        where is document and document.span(sent).end >= start and stands_below(document, sent, second)
         for where, sent in guards.broadcasts
     )
 
