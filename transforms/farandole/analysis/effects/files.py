@@ -22,6 +22,8 @@ from farandole.source import Document
 TEXT_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
 _NULL_DEVICE = Library("os.devnull")
 _MODES = frozenset("rwaxbtU+")
+_MODES_OF_OTHERS = {"recreate": "w"}
+_WRITING_ALONE = re.compile(r"w[bt]?\+?|w\+?[bt]|[rax]\+[bt]?|[rax][bt]\+")
 _RECORDS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 _FOLDERS = re.compile(r"(check|create|ensure|make|mk|prepare)\w*(dir|folder)|mkdir", re.IGNORECASE)
 """How names begin of what looks for a folder, or makes it."""
@@ -130,7 +132,9 @@ class Files:
         if node is None or self._opens_nothing(call) or self._opens_for_callers(call):
             return frozenset()
         modes = self.program.constants(node)
-        return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None
+        if not modes or len(modes) != len(self.program.values(node)):
+            return None
+        return frozenset(_MODES_OF_OTHERS.get(mode.lower(), mode) for mode in map(str, modes))
 
     def _opens_nothing(self, call: Call) -> bool:
         """Say whether a call opens the null device, which is no file."""
@@ -167,7 +171,7 @@ class Files:
     def _with_entry(self, call: Call) -> Call:
         if self._path_receiver(call) is not None:
             return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
-        if _is_opening(call):
+        if _is_opening(self.program, call):
             return replace(call, entry=self.program.catalog.entry(OPEN))
         if (made := self._opener_called(call)) is not None:
             return replace(call, entry=made)
@@ -381,11 +385,23 @@ def _denies(node: ast.AST) -> bool:
     return False
 
 
-def _is_opening(call: Call) -> bool:
-    """Say whether a call is one of a function `open` of a library, with a mode as the one of Python has it."""
-    given = [*call.node.args[1:2], *(keyword.value for keyword in call.node.keywords if keyword.arg == "mode")]
-    modes = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-    return opens(call) and any(set(mode) <= _MODES for mode in modes)
+def _is_opening(program: Program, call: Call) -> bool:
+    """Say whether a call is one of a function `open` of a library, with a mode as the one of Python has it.
+
+    So is any call of a library that is not read, where its mode is one in which files are written.
+    """
+    second = [each.value for each in call.node.args[1:2] if isinstance(each, ast.Constant)]
+    keyword = call.keyword("mode")
+    named = [keyword.value.value] if keyword is not None and isinstance(keyword.value, ast.Constant) else []
+    if opens(call):
+        return any(isinstance(mode, str) and set(mode) <= _MODES for mode in (*second, *named))
+    unread = bool(call.names) and not call.receivers and all(map(program.is_unknown, call.names))
+    return unread and (any(map(_is_for_writing, (*second, *named))) or "a" in named)
+
+
+def _is_for_writing(mode: object) -> bool:
+    """Say whether a constant is a mode in which files are written, and hardly anything else; `a` is much else."""
+    return isinstance(mode, str) and (mode.lower() in _MODES_OF_OTHERS or _WRITING_ALONE.fullmatch(mode) is not None)
 
 
 def _first(call: Call) -> ast.expr | None:

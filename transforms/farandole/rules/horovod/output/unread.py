@@ -45,7 +45,7 @@ def guard_unread(guards: Guards) -> None:
     """
     for call in guards.script.calls:
         document, statement = call.document, call.document.statement(call.node)
-        named = bool(_WRITING.match(call.attribute.lstrip("_"))) or sees_to_folder(call)
+        named = _tells_of_writing(call) or sees_to_folder(call)
         writes = named or _changes_rows(guards.script, call)
         makes = not writes and guards.files.makes_missing(call)
         if not (writes or makes) or not _is_unread(guards, call):
@@ -58,6 +58,12 @@ def guard_unread(guards: Guards) -> None:
             guards.doubted.add(call.node)
         elif call.is_statement or makes or _SAVING.match(call.attribute.lstrip("_")):
             guards.found.append(_written(call))
+
+
+def _tells_of_writing(call: Call) -> bool:
+    """Say whether a name tells of writing; one that begins as a class does, as of C++, only where nothing is wanted of it."""
+    name = call.attribute.lstrip("_")
+    return bool(_WRITING.match(name[:1].lower() + name[1:] if call.is_statement else name))
 
 
 def _is_read_back(guards: Guards, call: Call) -> bool:
