@@ -27,12 +27,12 @@ def train(model, data):
 """
 REFUSED = """\
 import numpy as np
-from tensorflow import distribute, keras
+from tensorflow import keras
 
-with distribute.MirroredStrategy().scope():
-    model = keras.Sequential([keras.layers.Dense(1)])
-    model.compile(optimizer="sgd", loss="mse")
-model.fit(np.zeros((8, 2)), np.zeros((8, 1)))
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(optimizer="sgd", loss="mse")
+while True:
+    model.train_on_batch(np.random.rand(8, 2), np.zeros((8, 1)))
 """
 
 
