@@ -55,6 +55,13 @@ def controls(document: Document, node: ast.AST) -> Iterator[Control]:
         inner = outer
 
 
+def passing_over(document: Document, node: ast.AST, within: ast.AST) -> Iterator[Control]:
+    """Yield the conditions in a loop, function or module by which a turn or call of that may pass a node over."""
+    for each in controls(document, node):
+        if each.passes_over and each.by is not within and document.contains(within, each.by):
+            yield each
+
+
 def above(document: Document, statement: ast.stmt) -> Iterator[Control]:
     """Yield the conditions above a statement in its block in whose branches that is left, the nearest first."""
     block = document.block(statement)

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from farandole.analysis.call_order import calls_below, run_by
-from farandole.analysis.control_dependence import above, controls
+from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, location
@@ -395,10 +395,8 @@ class _Body:
 
     def _tests_around(self, document: Document, node: ast.AST) -> Iterator[ast.expr]:
         """Yield the tests on which it depends whether a node of the body is run, the innermost first."""
-        for control in controls(document, node):
-            is_within = document.contains(self.holder, control.by) and control.by is not self.holder
-            if is_within and control.passes_over and not isinstance(control.by, ast.IfExp):
-                yield control.by.test
+        deciding = (each.by for each in passing_over(document, node, self.holder))
+        yield from (each.test for each in deciding if not isinstance(each, ast.IfExp))
 
     @cached_property
     def samples(self) -> frozenset[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import augmented_by
 from farandole.analysis.call_order import exclude, run_by, ways_to
-from farandole.analysis.control_dependence import controls
+from farandole.analysis.control_dependence import passing_over
 from farandole.analysis.loops import all_loops, chains, outermost_loop
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
@@ -326,8 +326,7 @@ def _body(document: Document, node: ast.AST, bodies: Collection[ast.AST]) -> ast
 
 def _is_conditional(document: Document, statement: ast.AST, loop: ast.AST) -> bool:
     """Say whether a statement stands under a condition in a loop."""
-    deciding = (each.by for each in controls(document, statement) if each.passes_over)
-    return any(isinstance(each, ast.If) and document.contains(loop, each) for each in deciding)
+    return any(isinstance(each.by, ast.If) for each in passing_over(document, statement, loop))
 
 
 def _binding(statement: ast.AST) -> tuple[ast.expr, ast.expr]:

@@ -13,7 +13,7 @@ from functools import partial
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by, ways
-from farandole.analysis.control_dependence import above, controls
+from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, counters, nearest_loops
@@ -341,8 +341,7 @@ def _is_of_single_turns(program: Program, document: Document, node: ast.AST) -> 
 
 def _tests(document: Document, node: ast.AST, outer: ast.AST) -> list[ast.expr]:
     """Give the tests that decide, in a loop, function or module around a node, whether it is run in a turn of that."""
-    deciding = (each.by for each in controls(document, node) if each.passes_over)
-    return [each.test for each in deciding if each is not outer and document.contains(outer, each)]
+    return [each.by.test for each in passing_over(document, node, outer)]
 
 
 def _holds_in_a_row(test: ast.expr, counting: Set[str], changed: Set[str]) -> bool:
@@ -369,9 +368,8 @@ def runs_until(program: Program, training: Training, document: Document, node: a
         if isinstance(outer, ast.Try):
             return False
         if isinstance(outer, ast.For | ast.While | FunctionNode):
-            deciding = (each.by for each in controls(document, node) if each.passes_over)
-            inside = (each for each in deciding if each is not outer and document.contains(outer, each))
-            if not all(_is_about(program, document, each, value) for each in inside):
+            deciding = (each.by for each in passing_over(document, node, outer))
+            if not all(_is_about(program, document, each, value) for each in deciding):
                 return False
             break
     return _steps(program, training, batch_hooks(program, training)).have(program, document, node)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from farandole.analysis.control_dependence import controls
+from farandole.analysis.control_dependence import passing_over
 from farandole.analysis.loops import is_set_before, loops_around
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
@@ -93,8 +93,7 @@ def _is_each_step(script: Script, training: Training, document: Document, node: 
     within = (each for each in document.ancestors(node) if document.contains(place.node, each))
     if any(isinstance(each, ast.Try) for each in within):
         return False
-    deciding = (each.by for each in controls(document, node) if each.passes_over)
-    tests = (each.test for each in deciding if each is not place.node and document.contains(place.node, each))
+    tests = (each.by.test for each in passing_over(document, node, place.node))
     return all(_compares_turn(each, counting(script, place)) for each in tests)
 
 

@@ -15,7 +15,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import calls_within, run_by, ways
 from farandole.analysis.conditions import asked_by
-from farandole.analysis.control_dependence import controlled, controls
+from farandole.analysis.control_dependence import controlled, controls, passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import (
     Count,
@@ -397,9 +397,8 @@ def _periods_around(
     script: Script, place: LoopAt, statement: ast.stmt
 ) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
     """Yield the remainders that a statement of a loop waits for, with what is divided there, and by what."""
-    for control in controls(place.document, statement):
-        within = control.by is not place.node and place.document.contains(place.node, control.by)
-        for test in ast.walk(control.by.test) if within and control.passes_over else ():
+    for control in passing_over(place.document, statement, place.node):
+        for test in ast.walk(control.by.test):
             period = remainder(script, test) if isinstance(test, ast.expr) else None
             is_left_out = control.holds is False
             if period is not None and isinstance(test, ast.expr) and _is_of_others(place.document, test) is is_left_out:
