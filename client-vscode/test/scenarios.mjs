@@ -14,7 +14,7 @@ const OPTIMIZER = { line: 31, column: 34 };
 const BLOCKED = `\
 import tensorflow as tf
 
-with tf.distribute.MirroredStrategy().scope():
+with tf.distribute.experimental.ParameterServerStrategy().scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)

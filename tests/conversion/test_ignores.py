@@ -65,7 +65,9 @@ def test_steps_that_train_wrongly_without_one_that_is_switched_off_are_left_out_
 
 def test_a_refusal_that_blocks_is_not_lifted_by_a_comment(tmp_path: Path) -> None:
     path = tmp_path / "train.py"
-    strategy = "with tf.distribute.MirroredStrategy().scope():  # farandole: ignore[HVD232]\n    model = "
+    strategy = (
+        "with tf.distribute.experimental.ParameterServerStrategy().scope():  # farandole: ignore[HVD232]\n    model = "
+    )
     path.write_text(SCRIPT.replace("model = ", strategy, 1).replace("COMPILE", "").replace("PRINT", ""))
     assert make_plan(analyse(path, Options()), Options()).blocked
 

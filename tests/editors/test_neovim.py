@@ -21,7 +21,7 @@ class Net(Base):
     pass
 
 
-with tf.distribute.MirroredStrategy().scope():
+with tf.distribute.experimental.ParameterServerStrategy().scope():
     model = Net()
     model.compile("sgd", "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)

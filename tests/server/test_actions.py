@@ -21,7 +21,7 @@ CONTENT_MODIFIED = -32801
 BLOCKED = """\
 import tensorflow as tf
 
-with tf.distribute.MirroredStrategy().scope():
+with tf.distribute.experimental.ParameterServerStrategy().scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)
@@ -199,7 +199,9 @@ async def test_a_blocked_conversion_is_shown_with_its_reason(modern: Editor, old
     action = await rewrite(modern, uri)
     assert action.disabled is not None
     assert "HVD232" in action.disabled.reason
-    fixes = await modern.actions(uri, modern.at(uri, "tf.distribute.MirroredStrategy()"), ["quickfix"])
+    fixes = await modern.actions(
+        uri, modern.at(uri, "tf.distribute.experimental.ParameterServerStrategy()"), ["quickfix"]
+    )
     assert any(fix.disabled is not None and "HVD232" in fix.disabled.reason for fix in fixes)
     old.open(path)
     everywhere = types.Range(types.Position(0, 0), types.Position(9, 0))

@@ -88,15 +88,17 @@ def _batches(program: Program, method: FunctionNode) -> Tally:
 
 
 @answered_once
-def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, str]]:
+def turn_counts(program: Program, training: Training, divided: Collection[LoopAt] = ()) -> frozenset[tuple[Scope, str]]:
     """Give the names that count the turns of the loops that drive a training, each with the scope that binds it.
 
     A loop numbers its turns by them, or adds a number to them in each, or wherever it takes a step. What is added to
     elsewhere, too, is none, and neither is what the same loop begins anew, such as a count of gradients until they are
-    applied.
+    applied. Where none of these loops is `divided`, they take so many steps in each turn of those that are.
     """
     places = _loops(program, training)
-    steps = _steps(program, training, ())
+    if divided and not any(place in divided for place in places):
+        places = list(divided)
+    steps = replace(_steps(program, training, ()), loops=frozenset(place.node for place in places))
     taking = frozenset(node for step in training.step_calls for _, _, node in ways(program, step))
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
@@ -384,9 +386,12 @@ def _is_about(program: Program, document: Document, condition: ast.If | ast.IfEx
     return ast.unparse(value) in ast.unparse(condition.test) and fixed and not turns
 
 
-def runs_with_steps(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
-    """Say whether a node stands where each step of a training passes, on whatever condition."""
-    return _steps(program, training, batch_hooks(program, training)).have(program, document, node)
+def runs_with_steps(
+    program: Program, training: Training, document: Document, node: ast.AST, loops: Set[ast.AST] = frozenset()
+) -> bool:
+    """Say whether a node stands where each step of a training passes, or turn of `loops`, on whatever condition."""
+    found = _steps(program, training, batch_hooks(program, training))
+    return replace(found, loops=found.loops | loops).have(program, document, node)
 
 
 def runs_beside_steps(

@@ -22,7 +22,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counters import counting
 from farandole.rules.horovod.division.global_steps import all_steps
 from farandole.rules.horovod.division.outcome import Change
-from farandole.rules.horovod.division.repeats import around_repeats
+from farandole.rules.horovod.division.repeats import around_repeats, divided_loops
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.rates.assigned import factors, settings
@@ -44,7 +44,8 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
     for document, factor in dict.fromkeys(_of_variables(script, training)):
         if is_for_one(script, document, factor, shrunk):
             yield Change(partial(_power, script, document, factor))
-    for step in dict.fromkeys(_of_names(script, training)):
+    turned = frozenset(place.node for place in divided_loops(script, training, shrunk))
+    for step in dict.fromkeys(_of_names(script, training, turned)):
         if is_for_one(script, step.document, step.by, shrunk):
             edits = _power if step.multiplies else all_steps
             yield Change(partial(edits, script, step.document, step.by))
@@ -70,20 +71,25 @@ class _Step:
     multiplies: bool
 
 
-def _of_names(script: Script, training: Training) -> Iterator[_Step]:
-    """Yield what each step changes a number by that the rate is given as: what a placeholder is fed, or is set."""
+def _of_names(script: Script, training: Training, turned: frozenset[ast.AST]) -> Iterator[_Step]:
+    """Yield what each step, or turn, changes a number by that the rate is given as: what a placeholder is fed, or is set."""
     given = [*fed_rates(script, training)]
     given += [(document, value) for document in script.documents for _, value in settings(script, document)]
     for document, node in (place for each in given for place in stored(*each)):
-        if isinstance(node, ast.Name) and _is_each_step(script, training, document, node):
+        if isinstance(node, ast.Name) and _is_each_step(script, training, document, node, turned):
             step = _step(script, document, document.statement(node), node.id)
             if step is not None:
                 yield step
 
 
-def _is_each_step(script: Script, training: Training, document: Document, node: ast.Name) -> bool:
-    """Say whether each step, or each from or until some turn of its loop, changes a name from what it was after the last."""
-    if not runs_with_steps(script, training, document, node) or is_set_before(
+def _is_each_step(
+    script: Script, training: Training, document: Document, node: ast.Name, turned: frozenset[ast.AST]
+) -> bool:
+    """Say whether each step, or turn of the loops `turned`, changes a name from what it was after the last.
+
+    It may do so from or until some turn of its loop.
+    """
+    if not runs_with_steps(script, training, document, node, turned) or is_set_before(
         document, document.statement(node), node.id
     ):
         return False

@@ -66,6 +66,13 @@ def around_repeats(script: Script, training: Training) -> frozenset[ast.AST]:
     return frozenset(place.node for place in places if place is not None)
 
 
+def divided_loops(script: Script, training: Training, shrunk: Set[ast.AST]) -> tuple[LoopAt, ...]:
+    """Give the loops around the steps of a training whose number of turns is one process's part, `shrunk`."""
+    chains = (chain for step in training.step_calls for chain in step_chains(script, training, step))
+    places = dict.fromkeys(place for chain in chains for place in chain)
+    return tuple(place for place in places if any(count.node in shrunk for count in range_counts(script, place)))
+
+
 def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:
     """Say whether a loop takes so many turns, in each of which the same samples are made, or none."""
     counts = range_counts(script, place)

@@ -33,6 +33,7 @@ from farandole.rules.horovod.division.counters import Uses, count_of_periods, is
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.repeats import divided_loops
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
 from farandole.rules.horovod.rates.assigned import assigned, from_first
@@ -66,7 +67,7 @@ def turn_changes(
     steps = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
     yield from _kept_in_attributes(script, steps)
     values = steps.values()
-    turns = turn_counts(script, training)
+    turns = turn_counts(script, training, divided_loops(script, training, shrunk))
     if not turns and not values:
         return
     yield from _remaining(script, steps, turns, shrunk)
