@@ -26,7 +26,7 @@ _BY = {
     "tensorflow.contrib.estimator.replicate_model_fn": "copies of its graph on all GPUs (`replicate_model_fn`)",
     "tensorflow.keras.utils.multi_gpu_model": "copies of its model on several GPUs (`multi_gpu_model`)",
 }
-_STRATEGY = "a tf.distribute strategy"
+STRATEGY = "a tf.distribute strategy"
 _MPI = ("Get_rank", "Get_size", "rank", "size")
 _READING = ("os.environ.get", "os.getenv")
 _RANKS = frozenset(
@@ -79,10 +79,10 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
         yield from ((call, by) for call in program.calls_to(name))
     for call in program.creations("strategy"):
         if call.attribute != "get_strategy":
-            yield call, _STRATEGY
+            yield call, STRATEGY
     for call in program.calls:
         if call.attribute == "scope" and _enters_unknown(program, call):
-            yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
+            yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {STRATEGY} that is not seen here"
     yield from _by_ranks(program)
     towers = [call for call in program.calls_to(*DEVICE) if _is_of_turn(program, call.document, call.node)]
     parts = _with_callers(program, (call for call in program.calls if call.attribute in _PART)) if towers else ()

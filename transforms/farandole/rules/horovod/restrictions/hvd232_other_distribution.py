@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.distribution import STRATEGY
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.hvd102_pin_gpu import PinGpu
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
@@ -212,7 +214,10 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones((64, 4))).batch(8):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the trainings that something else distributes."""
-        others = [other for other in script.distributions if not other.optional]
+        others = [(other.document, other.node, other.by) for other in script.distributions if not other.optional]
+        if not PinGpu().is_asked(options):
+            others += [(call.document, call.node, STRATEGY) for call in script.strategies]
         for training in script.trainings if others else ():
-            message = f"{training.label} is distributed already, by {others[0].by}"
-            yield Refusal(self, message).finding("HVD104", others[0].document, others[0].node, training)
+            document, node, by = others[0]
+            message = f"{training.label} is distributed already, by {by}"
+            yield Refusal(self, message).finding("HVD104", document, node, training)
