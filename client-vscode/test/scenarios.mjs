@@ -262,9 +262,10 @@ export const scenarios = {
 
     await workbench.goTo(36);
     const apply = workbench.refactorPreview.getByText("Apply", { exact: true });
-    await workbench.lens("Preview", apply);
-    await apply.click();
-    await counted(workbench, "8 of 8 steps");
+    await workbench.insist(async () => {
+      await workbench.lens("Preview", apply);
+      await apply.click();
+    }, workbench.status.filter({ hasText: "8 of 8 steps" }));
     assert.equal(await workbench.save("train.py"), distributed({ "train.py": KERAS }, "train.py")["train.py"]);
     await workbench.undo();
     assert.equal(await workbench.save("train.py"), KERAS);
