@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 from farandole.analysis.nodes import Loop
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
 
 Leaving = ast.Return | ast.Raise | ast.Continue | ast.Break
-_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def _goes_on_elsewhere(block: list[ast.stmt]) -> bool:
 
 def _leaving_in(document: Document, choice: ast.If) -> Iterator[Control]:
     """Yield a condition, and those in its branches, where these leave the block in which it stands."""
-    within = (each for each in document.within(choice, *_LEAVING) if isinstance(each, Leaving))
+    within = (each for each in document.within(choice, *get_args(Leaving)) if isinstance(each, Leaving))
     nodes = [each for each in within if _leaves(document, each, choice)]
     found: dict[ast.If, Control] = {}
     for node in nodes:

@@ -683,7 +683,7 @@ def _computed(place: LoopAt) -> set[str]:
 def _begun(place: LoopAt) -> set[str]:
     """Give the names that each turn of a loop gives a constant."""
     given = (each for each in place.node.body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
-    always = (each for each in given if not any(above(place.document, each)))
+    always = (each for each in given if not any(control.passes_over for control in above(place.document, each)))
     return {name for each in always for name in names_in(*each.targets)}
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, takewhile
 
+from farandole.analysis.control_dependence import Leaving
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.effects.calls import Effects, is_mutating_method, is_pure_method
 from farandole.analysis.facts.graph import Graph, parts
@@ -22,7 +23,6 @@ from farandole.source import Document
 
 Row = tuple[int | str, ...]
 _BLOCKS = ("body", "orelse", "finalbody", "handlers")
-_LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise)
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,7 +263,7 @@ def _unconditional(block: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield each
         if isinstance(each, ast.With):
             yield from _unconditional(each.body)
-        if any(isinstance(inner, _LEAVES) for inner in _own([each])):
+        if any(isinstance(inner, Leaving) for inner in _own([each])):
             return
 
 

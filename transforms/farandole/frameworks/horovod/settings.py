@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
-from farandole.analysis.control_dependence import controls
+from farandole.analysis.control_dependence import passing_over
 from farandole.analysis.filling import Filling
 from farandole.analysis.loops import chains, loops_around, ranges
 from farandole.analysis.points_to.lattice import ordered
@@ -234,7 +234,7 @@ def _outside_loops(
 
 
 def _tests_around(document: Document, node: ast.AST) -> Iterator[ast.expr]:
-    deciding = (each.by for each in controls(document, node) if each.passes_over)
+    deciding = (each.by for each in passing_over(document, node, document.tree))
     yield from (each.test for each in deciding if isinstance(each, ast.If))
 
 
@@ -391,7 +391,7 @@ def _shapes(program: Program, call: Call) -> Iterator[Setting]:
 
 def _around(document: Document, node: ast.AST) -> Iterator[Setting]:
     """Yield by what it is decided, in its function, whether a layer is made, and how many of them."""
-    deciding = (each.by for each in controls(document, node) if each.passes_over)
+    deciding = (each.by for each in passing_over(document, node, document.tree))
     for each in (each for each in deciding if not isinstance(each, ast.IfExp)):
         yield Setting(document, each.test, "it says whether a layer is made", Role.CONDITION)
     for outer in document.ancestors(node):

@@ -211,7 +211,7 @@ def _is_conditional(document: Document, node: ast.AST, taking: Set[ast.AST] = fr
         )
         below = [block[block.index(each) + 1 :] for each in passing if isinstance(each, ast.If) and each in block]
         for decided in (*below, block) if isinstance(outer, ast.If | ast.Try) else below:
-            if not any(each in taking for statement in decided for each in ast.walk(statement)):
+            if not taking or not any(each in taking for statement in decided for each in ast.walk(statement)):
                 return True
         inner = outer
         if isinstance(outer, ast.For | ast.While | FunctionNode):
