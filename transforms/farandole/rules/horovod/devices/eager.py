@@ -126,13 +126,13 @@ def trains_beside_sessions(script: Script) -> bool:
     used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
     by_tape = any(training.pattern is Pattern.GRADIENT_TAPE for training in script.trainings)
-    giving = script.calls_to(_SET) if _has_graphs(script) else ()
+    giving = script.calls_to(_SET) if has_graphs(script) else ()
     given = any(_is_given_first(script, call) for call in giving)
     made_alone = bool(sessions) and not (used or entered or given)
     return by_tape or made_alone or (not given and _keras_trains_outside(script))
 
 
-def _has_graphs(script: Script) -> bool:
+def has_graphs(script: Script) -> bool:
     """Say whether Keras trains in sessions: on TensorFlow 1, or where version 2 is told to."""
     return script.is_for_version_1 or bool(script.calls_to(*_GRAPHS_ONLY))
 
@@ -186,7 +186,7 @@ def _enters(script: Script, node: ast.With) -> bool:
     The latter leaves the default graph as it is: Keras goes on to train eagerly in TensorFlow 2.
     """
     given = [item.context_expr for item in node.items]
-    if _has_graphs(script):
+    if has_graphs(script):
         called = [each for each in given if isinstance(each, ast.Call)]
         given += [each.func.value for each in called if isinstance(each.func, ast.Attribute)]
     return any(script.role_of(value) == "session" for each in given for value in script.values(each))

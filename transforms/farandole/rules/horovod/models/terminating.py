@@ -12,9 +12,11 @@ from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import created_callbacks
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.frameworks.tensorflow.versions import eager_calls
+from farandole.rules.horovod.devices.eager import has_graphs
 from farandole.rules.horovod.devices.local_rank import free_name
-from farandole.rules.horovod.names import function_after_imports, horovod
-from farandole.source import EditSet, layout
+from farandole.rules.horovod.names import bound_name, function_after_imports, horovod, horovod_tensorflow, keras_name
+from farandole.source import Document, Edit, EditSet, layout
 
 _TERMINATING = "tensorflow.keras.callbacks.TerminateOnNaN"
 
@@ -29,9 +31,9 @@ def terminating(script: Script, training: Training) -> Iterator[Call]:
 
 
 def can_agree(script: Script, creation: Call) -> bool:
-    """Say whether a callback is Keras' own, under a name of its file, where TensorFlow 2 runs batch by batch.
+    """Say whether a callback is Keras' own, under a name of its file, where it is known how Keras runs its batches.
 
-    On TensorFlow 1 each batch would add to the graph.
+    TensorFlow 1 that is told to run each operation at once has neither the graph nor all of the collectives.
     """
     root: ast.expr = creation.node.func
     while isinstance(root, ast.Attribute):
@@ -39,7 +41,8 @@ def can_agree(script: Script, creation: Call) -> bool:
     scope = creation.document.scope(creation.node)
     home = script.scope(creation.document, creation.node).home(root.id) if isinstance(root, ast.Name) else None
     named = home is not None and (isinstance(home.node, ast.Module) or scope is creation.document.tree)
-    return named and creation.names == {_TERMINATING} and not _own(script, creation) and not script.is_for_version_1
+    eager_1 = script.is_for_version_1 and eager_calls(script)
+    return named and creation.names == {_TERMINATING} and not _own(script, creation) and not eager_1
 
 
 def is_agreed(script: Script, creation: Call) -> bool:
@@ -47,7 +50,7 @@ def is_agreed(script: Script, creation: Call) -> bool:
     inside = {
         node
         for owner in _own(script, creation)
-        for method in methods_of(script, owner, ("on_batch_end", "on_train_batch_end"))
+        for method in methods_of(script, owner, ("on_train_begin", "on_batch_end", "on_train_batch_end"))
         for node in ast.walk(method)
     }
     return any(call.node in inside and any("allreduce" in name for name in call.names) for call in script.calls)
@@ -55,18 +58,49 @@ def is_agreed(script: Script, creation: Call) -> bool:
 
 def agreed_edits(script: Script, creation: Call) -> EditSet:
     """Give the edits that make a callback of a class which averages the loss first: no number, if one is none."""
-    document, hvd = creation.document, horovod(script, creation.document)
+    document = creation.document
     name = free_name(document, "TerminateOnAnyNaN")
+    methods, imported = (_in_graph if has_graphs(script) else _at_once)(script, document)
     lines = [
         f"class {name}({document.segment(creation.node.func)}):",
         '    """End the training of all processes where the loss of one is no number."""',
-        "",
-        "    def on_batch_end(self, batch, logs=None):",
-        f'        loss = {hvd.text}.allreduce(logs["loss"], name="loss")',
+        *methods,
         '        super().on_batch_end(batch, {**logs, "loss": loss})',
     ]
     added = function_after_imports(script, document, lines)
-    return EditSet.of(document, [*hvd.edits, *added, *layout.replace(document, creation.node.func, name)])
+    return EditSet.of(document, [*imported, *added, *layout.replace(document, creation.node.func, name)])
+
+
+def _at_once(script: Script, document: Document) -> tuple[list[str], tuple[Edit, ...]]:
+    """Give the lines that average the loss of a batch, and the imports that they need."""
+    hvd = horovod(script, document)
+    lines = [
+        "",
+        "    def on_batch_end(self, batch, logs=None):",
+        f'        loss = {hvd.text}.allreduce(logs["loss"], name="loss")',
+    ]
+    return lines, hvd.edits
+
+
+def _in_graph(script: Script, document: Document) -> tuple[list[str], tuple[Edit, ...]]:
+    """Give the lines by which one operation averages the losses of all batches, and the imports that they need.
+
+    The graph would grow with one for each batch.
+    """
+    hvd, keras = horovod_tensorflow(script, document), keras_name(script, document)
+    bound = bound_name(script, document, "tensorflow.keras.backend")
+    backend = bound or f"{keras.text}.backend"
+    lines = [
+        "",
+        "    def on_train_begin(self, logs=None):",
+        "        super().on_train_begin(logs)",
+        f"        loss = {backend}.placeholder(())",
+        f"        self.mean_loss = {backend}.function([loss], [{hvd.text}.allreduce(loss)])",
+        "",
+        "    def on_batch_end(self, batch, logs=None):",
+        '        (loss,) = self.mean_loss([logs["loss"]])',
+    ]
+    return lines, (*hvd.edits, *(() if bound else keras.edits))
 
 
 def _own(script: Script, creation: Call) -> list[Class]:

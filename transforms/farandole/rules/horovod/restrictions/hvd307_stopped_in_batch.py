@@ -28,16 +28,16 @@ class StoppedInBatch(Rule):
     ## What it does
 
     Names a callback that stops `fit` after a batch by what that batch gave: one of the project that sets `stop_training`
-    in `on_train_batch_end` or the like by its `logs`, and on TensorFlow 1 `TerminateOnNaN`. Names the hooks that stop an
-    Estimator early, such as `stop_if_no_increase_hook`, and hooks of the project that call `request_stop`, or raise
-    `StopIteration`, by anything but the number of the step.
+    in `on_train_batch_end` or the like by its `logs`. Names the hooks that stop an Estimator early, such as
+    `stop_if_no_increase_hook`, and hooks of the project that call `request_stop`, or raise `StopIteration`, by anything but
+    the number of the step.
 
     ## Why
 
     Each process sees batches of its own. The one that stops takes no further step, and the others wait for it for ever.
     At the end of an epoch the metrics are averaged, and all stop together. What `TerminateOnNaN` decides by is averaged
-    after each batch (HVD109), but not on TensorFlow 1, where that would make the graph grow. An Estimator evaluates when
-    its time has come, in each process another, from checkpoints that are each process's own.
+    after each batch (HVD109), but not in the eager mode of TensorFlow 1. An Estimator evaluates when its time has come, in
+    each process another, from checkpoints that are each process's own.
 
     ## When it is not offered
 
@@ -72,7 +72,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Limit(), keras.callbacks.EarlyS
             """\
 import tensorflow as tf
 from tensorflow import keras
-tf.set_random_seed(1)
+tf.enable_eager_execution()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.TerminateOnNaN()])
