@@ -418,19 +418,26 @@ class Ranks:
                                 found.add(member.site.node)
                 elif isinstance(node, ast.Lambda) and node not in called:
                     found.add(node)
-                elif isinstance(node, ast.ClassDef) and self._derives_from_a_library(document, node):
+                elif isinstance(node, ast.ClassDef):
                     methods = (each for each in node.body if isinstance(each, FunctionNode))
-                    found.update(each for each in methods if getattr(each, "name", "") != "__init__")
+                    may_call = self._called_by_libraries(document, node)
+                    found.update(each for each in methods if may_call(getattr(each, "name", "")))
         return frozenset(found)
 
-    def _derives_from_a_library(self, document: Document, node: ast.ClassDef) -> bool:
+    def _called_by_libraries(self, document: Document, node: ast.ClassDef) -> Callable[[str], bool]:
+        """Give what tells by its name whether a library that a class derives from may call a method of it."""
         owners = [
             value
             for value in self.program.flow.ask(Variable(self.program.scope(document, node), node.name))
             if isinstance(value, Class) and value.site.node is node
         ]
-        ancestors = {name for owner in owners for name in self.program.library_ancestors(owner)}
-        return bool(ancestors - {"builtins.object"})
+        ancestors = {name for owner in owners for name in self.program.library_ancestors(owner)} - {"builtins.object"}
+        entries = [self.program.catalog.entry(name) for name in ancestors]
+        told = [entry.facts.get("calls-methods") if entry is not None else None for entry in entries]
+        known = frozenset(name for names in told if isinstance(names, Sequence) for name in names)
+        if None in told:
+            return lambda name: name != "__init__"
+        return lambda name: name in known
 
 
 def _is_body(function: ast.AST, child: ast.AST) -> bool:

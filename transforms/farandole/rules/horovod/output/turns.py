@@ -237,15 +237,26 @@ def _is_read_instead(guards: Guards, call: Call, written: list[FileEffect]) -> b
         for each in guards.files.effects
         if each.access in WRITES - {Access.FOLDER} and any(each.meets(own) for own in written)
     ]
-    for choice in document.ancestors(call.node):
-        if isinstance(choice, ast.If) and _asks(guards, document, choice.test, written):
-            here, there = choice.body, choice.orelse
-            if not _is_within(document, call.node, here):
-                here, there = there, here
-            reads = any(_reads(guards, statement, written) for statement in there)
-            if reads and all(each.document is document and _is_within(document, each.node, here) for each in changed):
-                return True
-    return False
+    return any(
+        any(_reads(guards, statement, written) for statement in there)
+        and all(each.document is document and _is_within(document, each.node, here) for each in changed)
+        for here, there in _branches(guards, call, written)
+    )
+
+
+def _branches(guards: Guards, call: Call, written: list[FileEffect]) -> Iterator[tuple[list[ast.stmt], list[ast.stmt]]]:
+    """Yield the statements around a call that are run where a file is not there, and those that are run where it is."""
+    document = call.document
+    for outer in document.ancestors(call.node):
+        if isinstance(outer, ast.If) and _asks(guards, document, outer.test, written):
+            within = _is_within(document, call.node, outer.body)
+            yield (outer.body, outer.orelse) if within else (outer.orelse, outer.body)
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+            for choice in _exits_before(document, call.node, outer):
+                plain = choice in outer.body and not choice.orelse and isinstance(choice.body[-1], ast.Return)
+                if plain and _asks(guards, document, choice.test, written):
+                    yield outer.body[outer.body.index(choice) + 1 :], choice.body
+            return
 
 
 def _asking(
@@ -255,7 +266,8 @@ def _asking(
     document = call.document
     for parent in document.ancestors(call.node):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
-            if any(_asks(guards, document, test, written) for test in _exits_before(document, call.node, parent)):
+            exits = _exits_before(document, call.node, parent)
+            if any(_asks(guards, document, each.test, written) for each in exits):
                 return document, call.node
             callers = guards.script.callers(parent)
             only = len(callers) == 1 and parent not in seen and not guards.ranks.escapes(parent)
@@ -271,11 +283,11 @@ def _asking(
     return None
 
 
-def _exits_before(document: Document, node: ast.AST, function: ast.AST) -> Iterator[ast.expr]:
-    """Yield the conditions under which a function returns before a node of it."""
+def _exits_before(document: Document, node: ast.AST, function: ast.AST) -> Iterator[ast.If]:
+    """Yield the choices by which a function may return before a node of it."""
     for each in ast.walk(function):
         if isinstance(each, ast.If) and document.span(each).end <= document.span(node).start and _returns(each):
-            yield each.test
+            yield each
 
 
 def _returns(node: ast.AST) -> bool:
