@@ -79,6 +79,7 @@ class Flow:
         self.traced: set[ast.AST] = set()
         self.instantiated: dict[Class, None] = {}
         self.escaped: dict[ast.AST, None] = {}
+        self.passed_by_libraries: set[tuple[ast.AST, str]] = set()
         self.callers: defaultdict[ast.AST, dict[Site, None]] = defaultdict(dict)
         self.recognition = Recognition.of(catalog)
         self.called_methods: dict[ast.AST, dict[str, set[str]]] = {}

@@ -7,7 +7,7 @@ import ast
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
-from farandole.analysis.points_to.relations import Inputs, Sources
+from farandole.analysis.points_to.relations import Inputs, Parameter, Sources
 from farandole.analysis.points_to.storing import store
 from farandole.analysis.points_to.values import (
     Bound,
@@ -20,6 +20,7 @@ from farandole.analysis.points_to.values import (
     Site,
     Value,
 )
+from farandole.analysis.scopes import FunctionNode, positional
 from farandole.catalog import Entry
 
 LONGEST_NAME = 10
@@ -31,6 +32,13 @@ def longer(flow: Flow, name: str, attribute: str) -> str:
     if name.count(".") >= LONGEST_NAME:
         return "?"
     return flow.catalog.canonical(f"{name}.{attribute}")
+
+
+def named(flow: Flow, name: str) -> Library | Constant:
+    """Give what the name of a library's thing stands for: the thing, or the text that it is."""
+    entry = flow.catalog.entry(name)
+    text = entry.facts.get("text") if entry is not None else None
+    return Constant(text) if isinstance(text, str) else Library(name)
 
 
 def library_name(value: Value) -> str | None:
@@ -59,6 +67,7 @@ def library_result(
     escape(flow, arguments.every)
     if entry is None:
         return one(Instance(site, Library(_class_or_result(name))))
+    _pass_on(flow, entry, arguments, site)
     if entry.facts.get("stores") and isinstance(receiver, Instance):
         flow.fill(Inputs(receiver.site), join(arguments.positional), site)
     if isinstance(receiver, Instance):
@@ -85,6 +94,25 @@ def library_result(
         if kinds:
             return Values(Instance(site, kind) for kind in kinds)
     return one(Instance(site, Library(_returned(entry, name, receiver))))
+
+
+def _pass_on(flow: Flow, entry: Entry, arguments: Arguments, site: Site) -> None:
+    """Pass to the functions that a library is given what it calls them with."""
+    match entry.facts.get("calls-with"):
+        case {"function": str(called), "arguments": [*names]}:
+            for value in _argument(entry, called, arguments):
+                for name in names:
+                    _pass(flow, value, name, _argument(entry, name, arguments), site)
+
+
+def _pass(flow: Flow, called: Value, name: str, values: Values, site: Site) -> None:
+    """Fill a parameter of a function that a library calls, where it has one of a name."""
+    function = called.member if isinstance(called, Bound) else called
+    node = function.site.node if isinstance(function, Function) else None
+    own = (*positional(node), *node.args.kwonlyargs) if isinstance(node, FunctionNode) else ()
+    if node is not None and values and name in {parameter.arg for parameter in own}:
+        flow.fill(Parameter(node, name), values, site)
+        flow.passed_by_libraries.add((node, name))
 
 
 def _keep(flow: Flow, entry: Entry, receiver: Instance, arguments: Arguments, site: Site) -> None:

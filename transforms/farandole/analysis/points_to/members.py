@@ -9,7 +9,7 @@ from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.flow import OBJECT, Flow, Mro
 from farandole.analysis.points_to.functions import Arguments, call_function, decorator_names, is_method
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
-from farandole.analysis.points_to.library import library_result, longer, opaque, property_of
+from farandole.analysis.points_to.library import library_result, longer, named, opaque, property_of
 from farandole.analysis.points_to.names import module_member
 from farandole.analysis.points_to.relations import ANY, Attribute, Field, Member
 from farandole.analysis.points_to.values import (
@@ -45,7 +45,7 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
             module = flow.project.loaded(f"{qualified}.{name}")  # in a folder that has no `__init__.py`
             if module is not None:
                 return one(ProjectModule(module))
-            return flow.ask(Member(qualified, name)) or one(Library(longer(flow, qualified, name)))
+            return flow.ask(Member(qualified, name)) or one(named(flow, longer(flow, qualified, name)))
         case ProjectModule(module):
             return module_member(flow, module, name, site)
         case Instance(_, Class() as owner):

@@ -99,6 +99,8 @@ def _open_parameters(flow: Flow) -> bool:
             if parameter in (node.args.vararg, node.args.kwarg):
                 if is_open:
                     flow.put(Container(site), ANY, given)
+            elif (node, parameter.arg) in flow.passed_by_libraries:
+                continue
             elif is_open or flow.row(Parameter(node, parameter.arg)) is None:
                 flow.fill(Parameter(node, parameter.arg), given, site)
     return bool(flow.queue)
