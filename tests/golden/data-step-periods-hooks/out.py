@@ -18,9 +18,7 @@ def model_fn(features, labels, mode, params):
     tested = tf.train.LoggingTensorHook({"loss": loss}, every_n_iter=10)
     summary = tf.summary.scalar("error", loss)
     kept = tf.train.SummarySaverHook(
-        params["summaries"] and max(1, params["summaries"] // hvd.size()),
-        output_dir="logs",
-        summary_op=summary,
+        max(1, params["summaries"] // hvd.size()), output_dir="logs", summary_op=summary
     )
     return tf.estimator.EstimatorSpec(
         mode, loss=loss, train_op=train_op, training_hooks=[*([shown, kept] if hvd.rank() == 0 else [])],
