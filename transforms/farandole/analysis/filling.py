@@ -79,16 +79,24 @@ class Filling:
         if scope is not None and scope.module.own:
             yield from ((scope.module.document, value) for value in self.slices.returned(function))
 
-    def put_into(self, node: ast.AST, known: set[Hashable] | None = None) -> Iterator[tuple[Document, ast.expr]]:
+    def put_into(
+        self, node: ast.AST, known: set[Hashable] | None = None, read: ast.AST | None = None
+    ) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what is put into what a name or an attribute stands for, with the file in which that is written.
 
-        Several of these may share a set of what is `known` already, to which each adds: that is not told again.
+        Where the node, or what is `read` of it, is asked for the item of a literal name, as in `settings["units"]`, it
+        is what may be that. Several of these may share a set of what is `known` already, to which each adds: that is
+        not told again.
         """
         known = set() if known is None else known
+        asked = node if read is None else read
+        item = _item(self._homes[asked], asked) if asked in self._homes else None
         for key in self._keys_of(node):
-            if key not in known:
-                known.add(key)
-                yield from self._values.get(key, ())
+            if (key, item) not in known:
+                known.add((key, item))
+                for place, value, other in self._put.get(key, ()):
+                    if item is None or other is None or item == other:
+                        yield place, value
 
     def put_into_value(self, value: Hashable) -> Sequence[tuple[Document, ast.expr]]:
         """Give what is put into a list or another object, with the file in which that is written."""
@@ -113,12 +121,17 @@ class Filling:
     @cached_property
     def _values(self) -> Mapping[Hashable, Sequence[tuple[Document, ast.expr]]]:
         """What is put into what is told apart by its key, with the file in which that is written."""
-        found: defaultdict[Hashable, list[tuple[Document, ast.expr]]] = defaultdict(list)
+        return {key: [(document, value) for document, value, _ in put] for key, put in self._put.items()}
+
+    @cached_property
+    def _put(self) -> Mapping[Hashable, Sequence[tuple[Document, ast.expr, str | None]]]:
+        """What is put into what is told apart by its key: its file, and the name of the item that it is put into."""
+        found: defaultdict[Hashable, list[tuple[Document, ast.expr, str | None]]] = defaultdict(list)
         for document in self.program.documents:
             for node in document.nodes(ast.Assign, ast.AugAssign, ast.Call):
                 for place, value in filled(node):
                     for key in self._keys(document, place):
-                        found[key].append((document, value))
+                        found[key].append((document, value, _item(document, place)))
         return found
 
     @cached_property
@@ -151,6 +164,14 @@ class Filling:
         return bool(values) and all(
             isinstance(each, ProjectModule) or (isinstance(each, Library) and "." not in each.name) for each in values
         )
+
+
+def _item(document: Document, place: ast.AST) -> str | None:
+    """Give the literal name of the item that a place is asked for; None where that is the whole, or is not told."""
+    match document.parent(place):
+        case ast.Subscript(value, ast.Constant(str() as name)) if value is place:
+            return name
+    return None
 
 
 def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:

@@ -197,12 +197,25 @@ def _computed(
             if call is not None and (_is_drawn(call) or _is_measuring(call) or _runs_model(program, call)):
                 continue
             pending.extend(reversed([each for each in before.get(node, ()) if isinstance(each, ast.expr)]))
-            for place, value in filling.put_into(node, filled):
+            for place, value in _put_into(filling, before, node, filled):
                 starts += [(place, value, test), *((place, each, test or each) for each in _tests_around(place, value))]
             for place, key in (*filling.ordered_by(node), *_keys(program, call)):
                 starts += [(place, each, test) for each in _compared(program, filling.slices, key)]
-            if isinstance(getattr(node, "ctx", None), ast.Store) and (home := program.home(node)) is not None:
+            if _is_stored(node) and (home := program.home(node)) is not None:
                 starts += [(home, each, test or each) for each in _tests_around(home, node)]
+
+
+def _put_into(
+    filling: Filling, before: Mapping[ast.AST, Collection[ast.AST]], node: ast.AST, filled: set[Hashable]
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what is put into what a node reads, and what that is stored in; who stores it reads no item of it."""
+    if not _is_stored(node):
+        for each in (node, *filter(_is_stored, before.get(node, ()))):
+            yield from filling.put_into(each, filled, read=node)
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
 
 
 def _keys(program: Program, call: Call | None) -> Iterator[tuple[Document, ast.expr]]:
