@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from farandole.analysis.def_use import Assignment, DefUse
+from farandole.analysis.dictionaries import items_at, items_of
 from farandole.analysis.nodes import fields_of_named_tuple, is_main_guard
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
@@ -463,7 +464,7 @@ class Program:
         """Say whether all that an expression may stand for are dictionaries that are written down without a name."""
         values = self.values(node)
         for each in values:
-            if not isinstance(each, Container) or _items(each.site.node) is None:
+            if not isinstance(each, Container) or items_of(each.site.node) is None:
                 return False
             items = self.flow.items(each)
             if name in items or items[ANY]:
@@ -765,15 +766,18 @@ class Program:
         """Give the items of a dictionary that stands here, under a name read here alone, or is handed on; else None."""
         home = self.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
         if home is None or not isinstance(node, ast.Name):
-            return _items(node)
-        definitions, uses = (table.get((home, node.id), ()) for table in (self.def_use.names, self.def_use.uses))
-        if len(uses) != 1 or len(definitions) != 1:
+            return items_of(node)
+        definitions = self.def_use.names.get((home, node.id), ())
+        uses = self.def_use.uses.get((home, node.id), ())
+        if len(definitions) != 1:
             return None
         match definitions[0]:
             case Assignment(part=False, by=ast.Assign([_]), value=value) as only if only.document is document:
-                return _items(value)
+                return items_at(document, value, uses, node)
             case Assignment():
                 return None
+        if len(uses) != 1:
+            return None
         return self._handed_on(home.node, node.id, seen) if isinstance(home.node, FunctionNode) else None
 
     def _handed_on(self, function: FunctionNode, name: str, seen: frozenset[ast.AST]) -> Mapping[str, ast.expr] | None:
@@ -877,15 +881,3 @@ def _leaves_as_given(method: ast.FunctionDef) -> bool:
     uses = [each for each in ast.walk(method) if isinstance(each, ast.Name) and each.id in names]
     packed = method.args.kwarg.arg if method.args.kwarg is not None else ""
     return all(isinstance(each.ctx, ast.Load) for each in uses) and sum(each.id == packed for each in uses) <= 1
-
-
-def _items(node: ast.AST) -> Mapping[str, ast.expr] | None:
-    """Give what stands in a dictionary that is written down, by key; None for what may have more."""
-    match node:
-        case ast.Dict(keys, values):
-            names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
-            texts = [name for name in names if isinstance(name, str)]
-            return dict(zip(texts, values, strict=True)) if len(texts) == len(keys) else None
-        case ast.Call(ast.Name("dict"), [], keywords) if all(each.arg for each in keywords):
-            return {str(each.arg): each.value for each in keywords}
-    return None
