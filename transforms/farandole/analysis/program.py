@@ -361,6 +361,14 @@ class Program:
         """Give the literal values that an expression may have."""
         return frozenset(each.value for each in self.values(node) if isinstance(each, Constant))
 
+    def standing_for(self, objects: Collection[Value]) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield the expressions that may stand for some objects, each with its file: not those that are stored into."""
+        for document in self.documents:
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
+                is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+                if is_read and isinstance(node, ast.expr) and any(each in objects for each in self.values(node)):
+                    yield document, node
+
     def instances(self, node: ast.expr | None, role: str) -> frozenset[Instance]:
         """Give the objects of a role that an expression may stand for, in the order of the text."""
         wanted = (each for each in self.values(node) if isinstance(each, Instance) and self.role_of(each) == role)

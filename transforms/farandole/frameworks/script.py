@@ -19,6 +19,7 @@ from farandole.frameworks.horovod.settings import Settings
 from farandole.frameworks.horovod.support import asks_for_version_2
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
+from farandole.frameworks.tensorflow.copies import Copies, copies
 from farandole.frameworks.tensorflow.distribution import Distribution, distributions
 from farandole.frameworks.tensorflow.graphs import find_graphs
 from farandole.frameworks.tensorflow.keras import Kind, kinds
@@ -110,7 +111,7 @@ class Script(Program):
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:
         """What distributes the training already without Horovod and keeps to that, in the order of the text."""
-        replaced = {call.node for call in self.strategies}
+        replaced = {*(call.node for call in self.strategies), *(each.call.node for each in self.copies)}
         return tuple(each for each in self._distributions if each.node not in replaced)
 
     @cached_property
@@ -118,8 +119,16 @@ class Script(Program):
         """The calls that make strategies for several devices, where the default one trains as they do on one device."""
         if any(training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) for training in self.trainings):
             return ()
-        asked = {each.node for each in self._distributions if not each.optional}
-        return tuple(call for call in replaceable(self) if call.node in asked)
+        return tuple(call for call in replaceable(self) if call.node in self._distributing)
+
+    @cached_property
+    def copies(self) -> tuple[Copies, ...]:
+        """The copies of models on several GPUs, where the model that is copied trains as they do on one."""
+        return tuple(each for each in copies(self) if each.call.node in self._distributing)
+
+    @cached_property
+    def _distributing(self) -> frozenset[ast.expr]:
+        return frozenset(each.node for each in self._distributions if not each.optional)
 
     @cached_property
     def _distributions(self) -> tuple[Distribution, ...]:

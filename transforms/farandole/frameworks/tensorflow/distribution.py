@@ -18,13 +18,14 @@ from farandole.source.binding import names_in
 DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
 """What puts the operations of its `with` block on a device."""
 
+COPIES = "copies of its model on several GPUs (`multi_gpu_model`)"
 _BY = {
     "tensorflow.train.Server": "a TensorFlow server",
     "tensorflow.train.replica_device_setter": "TensorFlow's parameter servers",
     "tensorflow.train.SyncReplicasOptimizer": "TensorFlow's SyncReplicasOptimizer",
     "tensorflow.tpu.CrossShardOptimizer": "the CrossShardOptimizer of TPUs",
     "tensorflow.contrib.estimator.replicate_model_fn": "copies of its graph on all GPUs (`replicate_model_fn`)",
-    "tensorflow.keras.utils.multi_gpu_model": "copies of its model on several GPUs (`multi_gpu_model`)",
+    "tensorflow.keras.utils.multi_gpu_model": COPIES,
 }
 STRATEGY = "a tf.distribute strategy"
 _MPI = ("Get_rank", "Get_size", "rank", "size")

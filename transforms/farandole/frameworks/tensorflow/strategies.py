@@ -30,17 +30,8 @@ def replaceable(program: Program) -> Iterator[Call]:
     for call in program.creations("strategy"):
         made = {value for value in program.values(call.node) if isinstance(value, Instance)}
         copies = bool(made) and bool(call.names) and call.names <= _COPYING
-        if copies and all(_is_known(program, document, node) for document, node in _uses(program, made)):
+        if copies and all(_is_known(program, document, node) for document, node in program.standing_for(made)):
             yield call
-
-
-def _uses(program: Program, made: set[Instance]) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the expressions that may stand for some objects."""
-    for document in program.documents:
-        for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
-            is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-            if is_read and isinstance(node, ast.expr) and not made.isdisjoint(program.values(node)):
-                yield document, node
 
 
 def _is_known(program: Program, document: Document, node: ast.expr) -> bool:

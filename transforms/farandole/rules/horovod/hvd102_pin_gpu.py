@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.devices import eager, environment, named, sessions, strategies
+from farandole.rules.horovod.devices import copies, eager, environment, named, sessions, strategies
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialised_elsewhere
 from farandole.rules.horovod.patterns import GRAPHS
@@ -29,7 +29,8 @@ class PinGpu(Rule):
     Statements of the script that set `CUDA_VISIBLE_DEVICES` or the visible devices are taken out.
 
     A strategy that copies the model to all GPUs, such as `tf.distribute.MirroredStrategy`, is replaced by the default one
-    where only its scope and the number of its copies are asked: that has one copy, on the GPU of the process.
+    where only its scope and the number of its copies are asked: that has one copy, on the GPU of the process. What
+    `multi_gpu_model` copies is trained itself, and is made on the GPU where `tf.device` kept it on the CPU for that.
 
     So is Keras where it computes, or is asked for its session, beside the sessions that a script trains in.
 
@@ -46,7 +47,8 @@ class PinGpu(Rule):
     ## Edit safety
 
     Safe: without a GPU nothing changes. Where the script also asks what `CUDA_VISIBLE_DEVICES` is, or sets it to what an
-    option says, which is not heard then, the edit is marked for confirmation.
+    option says, which is not heard then, the edit is marked for confirmation, as it is where a batch was divided among
+    copies of the model: it must have room on one GPU then.
     """
 
     family = STEPS
@@ -203,6 +205,7 @@ with tf.Session(config=config) as sess:
             return
         yield from named.find(self, script)
         yield from strategies.find(self, script)
+        yield from copies.find(self, script)
         yield from environment.find(self, script)
         in_sessions = list(sessions.find(self, script))
         yield from in_sessions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.distribution import STRATEGY
+from farandole.frameworks.tensorflow.distribution import COPIES, STRATEGY
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.hvd102_pin_gpu import PinGpu
@@ -32,7 +32,8 @@ class OtherDistribution(Rule):
     ## When it is not offered
 
     One device, named once, is no obstacle, nor is a strategy of which only the scope and the number of copies are asked, as
-    where `fit` trains: HVD102 puts the default strategy in its place. What only an option switches on, such as `if args.multi_gpu:` where
+    where `fit` trains: HVD102 puts the default strategy in its place. So it puts a model in the place of what
+    `multi_gpu_model` makes of it, where nothing is asked of that but to be compiled, to train, and the like. What only an option switches on, such as `if args.multi_gpu:` where
     `--multi-gpu` is off by default, is left as it is, and so is what the script's own numbers and lists switch off, as
     `if len(gpus) > 1:` where `gpus = [0]`: HVD104 asks to leave it off.
 
@@ -217,6 +218,7 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones((64, 4))).batch(8):
         others = [(other.document, other.node, other.by) for other in script.distributions if not other.optional]
         if not PinGpu().is_asked(options):
             others += [(call.document, call.node, STRATEGY) for call in script.strategies]
+            others += [(each.call.document, each.call.node, COPIES) for each in script.copies]
         for training in script.trainings if others else ():
             document, node, by = others[0]
             message = f"{training.label} is distributed already, by {by}"
