@@ -106,7 +106,7 @@ def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt
     while pending:
         each = pending.pop()
         document = each.document
-        around = [*_unconditional(document, document.statement(each.node))]
+        around = [*_unconditional(program, document, document.statement(each.node))]
         found += [(document, statement) for statement in around]
         statement = around[-1]
         scope = document.scope(statement)
@@ -119,14 +119,30 @@ def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt
     return found
 
 
-def _unconditional(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+def _unconditional(program: Program, document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
     """Yield a statement, and those around it that are run whenever it is, and run it, the outermost last."""
     yield statement
     outer = document.parent(statement)
     runs = isinstance(outer, ast.With | ast.AsyncWith) or is_main_guard(outer)
     runs = runs or (isinstance(outer, ast.Try) and statement in outer.body)
+    runs = runs or (isinstance(outer, ast.For) and _is_in_first_turn(program, outer, statement))
     if runs and isinstance(outer, ast.stmt):
-        yield from _unconditional(document, outer)
+        yield from _unconditional(program, document, outer)
+
+
+def _is_in_first_turn(program: Program, loop: ast.For, statement: ast.stmt) -> bool:
+    """Say whether a loop over a range of numbers in the text has a turn, and comes to a statement of its body in it."""
+    match loop.iter:
+        case ast.Call(ast.Name("range"), [stop]) | ast.Call(ast.Name("range"), [ast.Constant(0), stop]):
+            counts = program.constants(stop)
+        case _:
+            return False
+    has_turns = all(isinstance(each, int) and each > 0 for each in counts)
+    if not counts or not has_turns or len(counts) < len(program.values(stop)) or statement not in loop.body:
+        return False
+    before = loop.body[: loop.body.index(statement)]
+    leaving = ast.Break | ast.Continue | ast.Return | ast.Raise | ast.Yield
+    return not any(isinstance(node, leaving) for each in before for node in ast.walk(each))
 
 
 def stands_below(document: Document, first: ast.stmt, node: ast.AST) -> bool:
