@@ -44,6 +44,9 @@ COMPUTED = "operator()"
 _CLASS = "Any"
 """A name as those of classes are, for what a library has that is not read."""
 
+ATTRIBUTES = "__dict__"
+"""The attribute that holds an object's attributes by their names."""
+
 ANY_MEMBER = "?"
 """The name in the catalogue of what stands for any member of a module."""
 
@@ -55,6 +58,10 @@ def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
             return call_function(flow, callee, arguments, site)
         case Bound(Container() as container, Library(name)):
             return call_container_method(flow, container, name.rpartition(".")[2], arguments, site)
+        case Bound(receiver, Library(name)) if name.endswith(f".{ATTRIBUTES}.update"):
+            for key, values in _items_given(flow, arguments):
+                store(flow, receiver, key, values, site)
+            return one(Constant(None))
         case Bound():
             return invoke(flow, callee, arguments, site)
         case Class():
@@ -175,6 +182,8 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
             return one(container)
         case "builtins.getattr" if len(positional) > 1:
             return _get_attribute(flow, positional, site)
+        case "builtins.vars" if positional:
+            return attributes(flow, first, ATTRIBUTES, site)
         case "builtins.setattr" if len(positional) > 2:  # noqa: PLR2004
             for receiver in first:
                 for each in _attribute_names(positional[1]):
@@ -215,13 +224,18 @@ def _fill_attributes(
 
     `around` are the sites of the objects that it is an attribute of.
     """
+    for key, values in _items_given(flow, arguments):
+        flow.fill(Field(site.node, key), _as_attribute(flow, name, values, site, around | {site}), site)
+
+
+def _items_given(flow: Flow, arguments: Arguments) -> list[tuple[str | Rest, Values]]:
+    """Give the items that a dictionary is given, as `dict` and `update` are: by keywords, and by a dictionary."""
     given: list[tuple[str | Rest, Values]] = list(arguments.keywords.items())
     given += [(ANY, arguments.spread)] if arguments.spread else []
     for container in arguments.first:
         if isinstance(container, Container) and is_dictionary(flow, container):
             given += [(key, values) for key, values in flow.items(container).items() if isinstance(key, str | Rest)]
-    for key, values in given:
-        flow.fill(Field(site.node, key), _as_attribute(flow, name, values, site, around | {site}), site)
+    return given
 
 
 def _as_attribute(flow: Flow, name: str, values: Values, site: Site, around: frozenset[Site]) -> Values:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from farandole.analysis.points_to.calls import COMPUTED, call_any
+from farandole.analysis.points_to.calls import ATTRIBUTES, COMPUTED, call_any
 from farandole.analysis.points_to.containers import (
     elements,
     extend,
@@ -18,7 +18,7 @@ from farandole.analysis.points_to.containers import (
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
-from farandole.analysis.points_to.library import made_from, opaque
+from farandole.analysis.points_to.library import library_name, made_from, opaque
 from farandole.analysis.points_to.members import attributes, of_object
 from farandole.analysis.points_to.names import name_values
 from farandole.analysis.points_to.relations import ANY, Inputs, Key, Parameter, Variable, Yielded
@@ -385,6 +385,8 @@ def assign(frame: Frame, target: ast.expr, values: Values) -> None:
             for receiver in evaluate(frame, owner):
                 if isinstance(receiver, Container):
                     flow.put(receiver, key, elements(flow, values, site) if isinstance(index, ast.Slice) else values)
+                elif isinstance(receiver, Bound) and (library_name(receiver) or "").endswith(f".{ATTRIBUTES}"):
+                    store(flow, receiver.receiver, key if isinstance(key, str) else ANY, values, site)
         case ast.Starred(inner):
             container = Container(site)
             flow.put(container, ANY, elements(flow, values, frame.site(inner)))

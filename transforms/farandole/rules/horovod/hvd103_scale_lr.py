@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Bound, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
@@ -185,6 +185,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             for step in (*training.steps, *training.train_ops, *applying(script, training)):
                 if step.attribute in METHODS and step.receiver is not None:
                     reason = unfollowed(script, step.receiver) or _untold(script, step.receiver)
+                    reason = reason or _never_given(script, training, step)
                     if reason:
                         yield self._hidden(training, Hidden(step.document, step.receiver, reason))
         last = script.trainings[-1]
@@ -289,6 +290,16 @@ def _untold(script: Script, optimizer: ast.expr) -> str:
     made = (script.creation(each) for each in script.values(optimizer) if isinstance(each, Instance))
     call = next((call for call in made if call is not None and call.entry is None and not call.functions), None)
     return f"it is not told which optimizer {call.document.quote(call.node)} gives" if call is not None else ""
+
+
+def _never_given(script: Script, training: Training, step: Call) -> str:
+    """Say that a model takes a step by an optimizer of its own, which nothing is seen to give it; else an empty text."""
+    assert step.receiver is not None
+    held = (each.member for each in script.values(step.receiver) if isinstance(each, Bound))
+    of_model = any(isinstance(member, Library) and member.name.endswith(".optimizer") for member in held)
+    if training.pattern is not Pattern.GRADIENT_TAPE or not of_model or _compiled(script, training):
+        return ""
+    return f"no call is seen that gives `{step.document.segment(step.receiver)}`"
 
 
 def _is_of_all(script: Script, call: Call) -> bool:

@@ -533,23 +533,49 @@ _BATCH_SIZE = 32
 def _is_smaller(script: Script, fit: Call, size: ast.expr | None) -> bool:
     """Say whether there are at most as many samples as a batch has, where both are written down."""
     sizes = {_BATCH_SIZE if each is None else each for each in script.constants(size)} if size else {_BATCH_SIZE}
-    given = fit.argument("x")
-    whole = script.slices.bound(fit.document, given) if given is not None else None
-    arrays = [whole] if whole is not None and _rows(whole) else _inputs(given)
-    lengths = [_length(script, fit.document, each) for each in arrays]
+    given = [fit.argument("x"), fit.argument("y")]
+    lengths = [_length(script, fit.document, each) for argument in given for each in _arrays(script, fit, argument)]
     if size is not None:
-        lengths.append(_made_length(script, given))
+        lengths.append(_made_length(script, given[0]))
     known = [each for each in lengths if each is not None]
     return bool(known) and bool(sizes) and all(isinstance(each, int) and max(known) <= each for each in sizes)
+
+
+def _arrays(script: Script, fit: Call, given: ast.expr | None) -> list[ast.expr]:
+    """Give the arrays that a `fit` is given by an argument: one that is written out in rows, or one for each of several."""
+    whole = script.slices.bound(fit.document, given) if given is not None else None
+    return [whole] if whole is not None and _rows(whole) else _inputs(given)
 
 
 def _length(script: Script, document: Document, node: ast.expr) -> int | None:
     """Give the number of samples of a list that is written out, or of an array that is made of one, or taken of another."""
     given = script.slices.bound(document, node) or node
     call = script.call(given)
-    if call is not None and call.names and call.names <= _OF_LISTS and call.node.args:
-        return _length(script, document, call.node.args[0])
+    if call is not None and call.names and call.node.args and (call.names <= _OF_LISTS or _keeps_rows(script, call)):
+        inner = call.node.args[0]
+        return _length(script, document, inner) or _listed(script, document, inner)
     return _taken(given) if isinstance(given, ast.Subscript) else _rows(given)
+
+
+def _keeps_rows(script: Script, call: Call) -> bool:
+    """Say whether a call gives an array another shape, whose first length is that of the array."""
+    first = next(iter(_first_lengths(call.node)), None)
+    counted = script.call(first) if first is not None else None
+    if call.names != {"numpy.reshape"} or counted is None or counted.names != {"builtins.len"}:
+        return False
+    return [ast.dump(each) for each in counted.node.args] == [ast.dump(call.node.args[0])]
+
+
+def _listed(script: Script, document: Document, node: ast.expr) -> int | None:
+    """Give the number of items of a list that an array is made of, where it is written out and nothing is added to it."""
+    given = script.slices.bound(document, node) or node
+    if not isinstance(given, ast.List) or any(isinstance(each, ast.Starred) for each in given.elts):
+        return None
+    home = script.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    uses = script.def_use.uses.get((home, node.id), ()) if home is not None and isinstance(node, ast.Name) else ()
+    if any(isinstance(document.parent(use), ast.Attribute) for use in uses):
+        return None
+    return len(given.elts) or None
 
 
 def _taken(node: ast.Subscript) -> int | None:
@@ -636,7 +662,8 @@ def _first_lengths(node: ast.expr | None) -> list[ast.expr]:
     """Give what may be the first length of the array that a call makes."""
     match node:
         case (
-            ast.Call(ast.Attribute(attr="reshape" | "rand" | "randn"), [first, _, *_])
+            ast.Call(ast.Attribute(attr="reshape"), [_, ast.Tuple([first, *_]) | ast.List([first, *_])])
+            | ast.Call(ast.Attribute(attr="reshape" | "rand" | "randn"), [first, _, *_])
             | ast.Call(
                 ast.Attribute(attr="reshape" | "zeros" | "ones" | "empty" | "full" | "fill"),
                 [ast.Tuple([first, *_]) | ast.List([first, *_]), *_],
