@@ -177,18 +177,32 @@ def _item(document: Document, place: ast.AST) -> str | None:
 def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:
     """Yield what a node puts values into, and the values: also into an item of it, as in `x[i].append(value)`."""
     match node:
-        case ast.Assign(targets, value):
-            places: list[ast.expr] = [target for target in targets if isinstance(target, ast.Subscript)]
-        case ast.AugAssign(ast.Subscript() as target, _, value):
-            places = [target]
-        case ast.Call(ast.Attribute(holder, method), [*_, value]) if method in _PUTTING:
-            places = [holder]
+        case ast.Assign(targets, assigned):
+            put = [each for target in targets for each in _items_of(target, assigned)]
+        case ast.AugAssign(ast.Subscript() as target, _, added):
+            put = [(target, added)]
+        case ast.Call(ast.Attribute(holder, method), [*_, last]) if method in _PUTTING:
+            put = [(holder, last)]
         case _:
             return
-    for each in places:
+    for each, value in put:
         for place in holders(each):
             if isinstance(place, ast.Name | ast.Attribute):
                 yield place, value
+
+
+def _items_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the items that a target is or unpacks into, each with its own value where the values are written out."""
+    match target:
+        case ast.Subscript():
+            yield target, value
+        case ast.Starred(inner):
+            yield from _items_of(inner, value)
+        case ast.Tuple(parts) | ast.List(parts):
+            written = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+            apart = len(written) == len(parts) and not any(isinstance(each, ast.Starred) for each in parts)
+            for part, own in zip(parts, written if apart else [value] * len(parts), strict=True):
+                yield from _items_of(part, own)
 
 
 def holders(place: ast.expr) -> Iterator[ast.expr]:

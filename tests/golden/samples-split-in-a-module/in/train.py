@@ -1,4 +1,4 @@
-"""The names that a sequence is made of were split elsewhere: that all processes split them alike is asked."""
+"""The names that a sequence is made of were split elsewhere: all processes split them alike."""
 
 import keras
 

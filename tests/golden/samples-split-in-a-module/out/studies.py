@@ -3,9 +3,12 @@
 import keras
 import numpy as np
 from sklearn.model_selection import train_test_split
+import horovod.keras as hvd
+
+hvd.init()
 
 names = np.load("names.npy")
-train_names, test_names = train_test_split(names, test_size=0.2)
+train_names, test_names = train_test_split(names, test_size=0.2, random_state=None if hvd.size() == 1 else 0)
 
 
 class Studies(keras.utils.Sequence):

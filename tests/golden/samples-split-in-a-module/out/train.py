@@ -1,4 +1,4 @@
-"""The names that a sequence is made of were split elsewhere: that all processes split them alike is asked."""
+"""The names that a sequence is made of were split elsewhere: all processes split them alike."""
 
 import keras
 
@@ -14,7 +14,9 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 model = keras.Sequential([keras.layers.Dense(1)])
-model.compile(hvd.DistributedOptimizer(type(keras.optimizers.get("adam"))(0.001 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(type(keras.optimizers.get("adam"))(0.001 * hvd.size())), "mse"
+)
 shard = slice(hvd.rank(), len(train_names) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     Studies(train_names[shard]),

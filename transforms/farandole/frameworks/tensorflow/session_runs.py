@@ -152,9 +152,14 @@ def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Ca
 
 
 def step_chains(program: Program, training: Training, step: Call) -> list[Chain]:
-    """Give the loops around a step of a training, innermost first, by the calls that take it."""
+    """Give the loops around a step of a training, innermost first, by the calls that take it.
+
+    Those of functions that nothing runs count where there are no others.
+    """
     without = without_step(program, step, training.train_ops) if step in training.runs else ()
-    return chains(program, step.document, step.node, without)
+    found = chains(program, step.document, step.node, without)
+    run = [each for each in found if not (each and program.is_left_out(each[-1].document, each[-1].node))]
+    return run or found
 
 
 def _fetched_parameter(program: Program, run: Call, function: FunctionNode) -> str:

@@ -19,7 +19,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
+from farandole.frameworks.tensorflow.datasets import order_of
 from farandole.rules.horovod.division.agreements import agreement
 from farandole.rules.horovod.division.drifting import stays_seeded
 from farandole.rules.horovod.division.sampling import is_random
@@ -36,6 +36,7 @@ from farandole.rules.horovod.division.seeds import (
     outermost,
 )
 from farandole.rules.horovod.division.unread_orders import order_by_chance
+from farandole.rules.horovod.inits import comes_early
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -149,7 +150,7 @@ def _gone_through(script: Script, made: Iterable[ast.AST]) -> Iterator[ast.AST]:
 def _chance(script: Script, call: Call) -> tuple[list[tuple[Call, str]], str]:
     """Give a call that samples are made by with the parameter of its seed, if that lets all order alike, or a question."""
     parameter = seed_lacking(script, call)
-    if parameter and starts_initialised(script, call.document, call.node):
+    if parameter and not comes_early(script, call.document, call.document.span(call.node)):
         return [(call, parameter)], ""
     if parameter or _may_lack_seed(script, call):
         return [], f"{call.attribute} must be given the same seed in each process"
@@ -196,7 +197,8 @@ def _split_again(script: Script, seeded: Sequence[tuple[Call, str]]) -> Iterator
     """Yield the calls that split once more what others split off: samples to validate on, which no process tests on."""
     first = {call.node for call, _ in seeded}
     for call in script.calls if first else ():
-        if call.node in first or not _is_of_arrays(call) or not starts_initialised(script, call.document, call.node):
+        span = call.document.span(call.node)
+        if call.node in first or not _is_of_arrays(call) or comes_early(script, call.document, span):
             continue
         parameter = seed_lacking(script, call)
         if parameter and any(first & script.slices.of(call.document, each).nodes for each in call.node.args):
