@@ -8,6 +8,12 @@ from dataclasses import dataclass, field
 MOST_REMEMBERED = 50_000
 """How many names a catalogue remembers that it was asked for."""
 
+BY_STAR = {
+    **{name: name for name in ("csv", "json", "os", "pickle", "shutil", "sys", "warnings")},
+    **{"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "tf": "tensorflow"},
+}
+"""Modules by the names that libraries give them, and nothing else: `from keras.callbacks import *` brings `os`."""
+
 
 @dataclass(frozen=True, eq=False)
 class Entry:

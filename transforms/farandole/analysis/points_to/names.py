@@ -11,6 +11,7 @@ from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.lattice import NOTHING, Values, one
 from farandole.analysis.points_to.relations import Variable
 from farandole.analysis.points_to.values import Library, ProjectModule, Site, Value
+from farandole.catalog.entries import BY_STAR
 from farandole.project import SourceModule, bindings
 from farandole.project.imports import absolute
 
@@ -19,13 +20,6 @@ _OF_MODULES = frozenset({"__file__", "__path__", "__annotations__", "__builtins_
 
 _OF_PYTHON_2 = frozenset({"xrange", "raw_input", "unicode", "basestring", "long", "unichr", "reduce"})
 """Builtins of Python 2, in which much training code is written that Python 3 can read."""
-
-
-_MODULES_OF_LIBRARIES = {
-    **{name: name for name in ("csv", "json", "os", "pickle", "shutil", "sys", "warnings")},
-    **{"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "tf": "tensorflow"},
-}
-"""Modules that libraries import, by names that stand for nothing else: `from keras.callbacks import *` brings `os`."""
 
 
 def name_values(frame: Frame, node: ast.Name) -> Values:
@@ -132,8 +126,8 @@ def _star_member(flow: Flow, module_name: str, name: str, seen: frozenset[Source
             return flow.ask(Variable(top, name))
         return NOTHING if module in seen else _re_exported(flow, module, name, seen)
     full = flow.catalog.canonical(f"{module_name}.{name}")
-    if flow.catalog.entry(full) is None and name in _MODULES_OF_LIBRARIES:
-        return one(Library(_MODULES_OF_LIBRARIES[name]))
+    if flow.catalog.entry(full) is None and name in BY_STAR:
+        return one(Library(BY_STAR[name]))
     if flow.catalog.entry(full) is not None or not hasattr(builtins, name):
         return one(Library(full))
     return NOTHING

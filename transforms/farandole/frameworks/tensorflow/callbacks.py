@@ -58,7 +58,7 @@ def is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
 
 
 def is_in_idle_callback(script: Script, document: Document, node: ast.AST) -> bool:
-    """Say whether a node stands in a callback of the project that is only made: what it is called is never read."""
+    """Say whether a node stands in an unused callback: what it is called is never read, or nothing makes it."""
     if not is_in_callback(script, document, node):
         return False
     owner = next(each for each in document.ancestors(node) if isinstance(each, ast.ClassDef))
@@ -68,7 +68,10 @@ def is_in_idle_callback(script: Script, document: Document, node: ast.AST) -> bo
         for each in _naming(where, owner.name)
         if not (where is document and document.contains(owner, each))
     ]
-    return bool(named) and all(_is_kept_unread(script, where, each) for where, each in named)
+    texts = (each.value for where in script.documents for each in where.nodes(ast.Constant))
+    if not named:  # a module's may be made by others
+        return document is script.entry and owner.name not in texts
+    return all(_is_kept_unread(script, where, each) for where, each in named)
 
 
 def _naming(document: Document, name: str) -> Iterator[ast.Name | ast.Attribute]:

@@ -527,7 +527,7 @@ def _beside(script: Script, document: Document, node: ast.Name, shrunk: frozense
     outermost: ast.AST = node
     for outer in around(document, node):
         call = script.call(outer)
-        if call is not None and not is_arithmetic(script, call.node):
+        if isinstance(outer, ast.BoolOp) or (call is not None and not is_arithmetic(script, call.node)):
             break
         outermost = outer
     return any(
