@@ -692,7 +692,9 @@ def _is_bound(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 def _is_step(added: ast.expr, computed: set[str]) -> bool:
-    """Say whether what is added is a number of turns or samples: the same in all turns, or a length."""
+    """Say whether what is added is a number of turns or samples, or part of one: the same in all turns, or a length."""
+    if isinstance(added, ast.BinOp):
+        return _is_step(added.left, computed) and _is_step(added.right, computed)
     return _is_length(added) or not any(
         isinstance(each, ast.Call) or (isinstance(each, ast.Name) and each.id in computed) for each in ast.walk(added)
     )
