@@ -482,6 +482,16 @@ def only_before(place: LoopAt, node: ast.expr) -> list[ast.expr]:
     return given if len(given) == 1 and all(place.document.scope(each) is scope for each in outside) else []
 
 
+def shifted(node: ast.expr) -> ast.expr:
+    """Give what whole numbers are added to, or taken from: the counter in `turn - 1`; else the expression itself."""
+    match node:
+        case ast.BinOp(number, ast.Add() | ast.Sub(), ast.Constant(int())) | ast.BinOp(
+            ast.Constant(int()), ast.Add(), number
+        ):
+            return shifted(number)
+    return node
+
+
 def summands(node: ast.expr) -> list[ast.expr]:
     """Give what a sum adds; of another expression this itself."""
     match node:

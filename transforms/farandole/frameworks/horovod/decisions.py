@@ -14,7 +14,7 @@ from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, chains, exits, outermost_loop, range_counts
-from farandole.analysis.nodes import Loop
+from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
@@ -104,13 +104,33 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
             loops = (
                 loops or isinstance(holder, Loop) or any(outermost_loop(call.document, call.node) for call in entered)
             )
-            outermost = _outermost(place, holder)
+            outermost = _outermost(script, place, holder, entered)
             body = _Body(script, place, outermost, _Question(outermost, frozenset(agreed)), entered)
             deciding = body.deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(place, holder, test, deciding)
+    yield from _ending(script, document, node)
     yield from _behind(script, document, node)
+
+
+def _ending(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
+    """Yield the conditions by which functions that the loops around a node run end the program."""
+    ways = (
+        ((document, node), *((call.document, call.node) for call in way)) for way in entries(script, document, node)
+    )
+    loops = dict.fromkeys(outermost_loop(*place) for way in ways for place in way)
+    functions = dict.fromkeys(body for loop in loops if loop is not None for body in run_by(script, loop))
+    for function in (each for each in functions if isinstance(each, FunctionNode)):
+        home = script.flow.scopes[function].module.document
+        for statement in home.within(function, ast.Expr, ast.Raise):
+            if not isinstance(statement, ast.stmt) or not ends_program(statement):
+                continue
+            for entered in entries(script, home, statement):
+                body = _Body(script, home, function, _Question(function), entered)
+                for place, holder, test in _own_tests(home, statement):
+                    if (deciding := body.deciding(test)) is not None:
+                        yield Condition(place, holder, test, deciding)
 
 
 def _behind(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
@@ -294,9 +314,17 @@ def entries(
             yield (call, *outer)
 
 
-def _outermost(document: Document, holder: ast.AST) -> ast.AST:
-    """Give the outermost loop of a function around a loop in it, or that itself: inner loops read what it sets."""
-    return (outermost_loop(document, holder) or holder) if isinstance(holder, Loop) else holder
+def _outermost(script: Script, document: Document, holder: ast.AST, entered: Sequence[Call]) -> ast.AST:
+    """Give what is run again and again around a loop, or that itself: inner loops read what it sets.
+
+    That is the outermost loop in its function, or the function where a loop enters it.
+    """
+    if not isinstance(holder, Loop):
+        return holder
+    function = script.function(document, holder)
+    if function is not None and any(outermost_loop(call.document, call.node) for call in entered):
+        return function
+    return outermost_loop(document, holder) or holder
 
 
 def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.AST, ast.expr]]:

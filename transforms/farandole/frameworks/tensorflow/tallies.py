@@ -6,7 +6,7 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Set
+from collections.abc import Callable, Collection, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,10 +16,11 @@ from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
-from farandole.analysis.loops import LoopAt, counters, nearest_loops
+from farandole.analysis.loops import LoopAt, counters, nearest_loops, shifted
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
-from farandole.analysis.slicing import passed_for
+from farandole.analysis.slicing import argument_for, passed_for
 from farandole.frameworks.samples import driving
 from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
@@ -107,12 +108,69 @@ def turn_counts(program: Program, training: Training, divided: Collection[LoopAt
         is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by, taking)
         is_step = is_step and not _is_begun_anew(document, added)
         (found if is_step else others).add((home, name))
+    found.update([*_given_back(program, found)])
     for place in places:
         if isinstance(place.node, ast.For):
             named = names_in(place.node.target) & counters(program, place)
             homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
             found |= {(home, name) for home, name in homes if home is not None}
     return frozenset(found - others)
+
+
+def _given_back(program: Program, counts: Set[tuple[Scope, str]]) -> Iterator[tuple[Scope, str]]:
+    """Yield the names that a function gives a number of turns back to that is given them: `step = train(step)`."""
+    for home, name in counts:
+        function = home.node
+        if not isinstance(function, ast.FunctionDef) or name not in {each.arg for each in parameters(function)}:
+            continue
+        returns = [each.value for each in own_nodes(function) if isinstance(each, ast.Return)]
+        positions = {_position(each, name) if each is not None else None for each in returns}
+        position = positions.pop() if len(positions) == 1 else None
+        if position is None:
+            continue
+        for call in program.callers(function):
+            given = argument_for(program, call, function, name)
+            kept = _kept_at(call.document.statement(call.node), call.node, position)
+            if given is not None and isinstance(given[1], ast.Name) and given[1].id == kept:
+                outer = program.scope(*given).home(kept)
+                if outer is not None:
+                    yield outer, kept
+
+
+def hands_on(program: Program, counts: Set[tuple[Scope, str]], document: Document, node: ast.Name) -> bool:
+    """Say whether a read hands a number of turns on to a function that counts on, or back to what has given it."""
+    home = program.scope(document, node).home(node.id)
+    statement = document.statement(node)
+    if isinstance(statement, ast.Return) and home is not None:
+        values = statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
+        return node in values and any(each in counts for each in _given_back(program, {(home, node.id)}))
+    call = program.call(document.parent(node))
+    functions = [each.site.node for each in call.functions] if call is not None else []
+    return any(
+        (program.flow.scopes[function], each.arg) in counts and given is not None and given[1] is node
+        for function in functions
+        if isinstance(function, FunctionNode) and call is not None
+        for each in parameters(function)
+        if (given := argument_for(program, call, function, each.arg)) is not None
+    )
+
+
+def _position(returned: ast.expr, name: str) -> int | None:
+    """Give the place of a name among the values that a function gives, 0 where it is the only one."""
+    values = returned.elts if isinstance(returned, ast.Tuple) else [returned]
+    return next((at for at, each in enumerate(values) if isinstance(each, ast.Name) and each.id == name), None)
+
+
+def _kept_at(statement: ast.stmt, call: ast.Call, position: int) -> str:
+    """Give the name that a statement keeps the value of a call by, of several values that at a place."""
+    match statement:
+        case ast.Assign([ast.Tuple(targets)], value) if value is call and position < len(targets):
+            target = targets[position]
+        case ast.Assign([ast.Name() as target], value) if value is call and position == 0:
+            pass
+        case _:
+            return ""
+    return target.id if isinstance(target, ast.Name) else ""
 
 
 def with_parameters(
@@ -154,12 +212,10 @@ def _telling(program: Program, counts: Set[tuple[Scope | None, str]]) -> set[ast
 
 
 def _is_turn(program: Program, counts: Set[tuple[Scope | None, str]], document: Document, node: ast.expr) -> bool:
-    """Say whether an expression is one of some numbers of turns, or the one after it."""
-    match node:
-        case ast.BinOp(number, ast.Add(), ast.Constant(1)):
-            return _is_turn(program, counts, document, number)
-        case ast.Name(name):
-            return (program.scope(document, node).home(name), name) in counts
+    """Say whether an expression is one of some numbers of turns, or one some turns before or after it."""
+    match shifted(node):
+        case ast.Name(name) as number:
+            return (program.scope(document, number).home(name), name) in counts
     return False
 
 

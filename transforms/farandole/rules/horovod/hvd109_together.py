@@ -312,7 +312,10 @@ with tf.Session() as sess:
         agreed: list[ResumedStart] = []
         picking = {each.call.node for each in script.settings.measured if each.setting.role is Role.SAMPLES}
         for training in script.trainings:
-            for step in training.runs or training.gradients or training.minimizes or training.steps:
+            taken = (
+                (*training.gradients, *training.steps) if training.gradients else training.minimizes or training.steps
+            )
+            for step in training.runs or taken:
                 for condition in deciding_conditions(script, step.document, step.node):
                     if condition.test not in seen:
                         seen.add(condition.test)

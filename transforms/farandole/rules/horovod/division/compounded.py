@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.control_dependence import passing_over
-from farandole.analysis.loops import is_set_before, loops_around
+from farandole.analysis.loops import is_set_before, loops_around, shifted
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
@@ -107,8 +107,8 @@ def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
     """Say whether a condition holds from or until some turn."""
     match test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], [right]):
-            sides = [isinstance(each, ast.Name) and each.id in counting for each in (left, right)]
-            return any(sides)
+            sides = map(shifted, (left, right))
+            return any(isinstance(each, ast.Name) and each.id in counting for each in sides)
     return False
 
 

@@ -26,6 +26,7 @@ from farandole.analysis.loops import (
     is_range,
     loops_around,
     range_counts,
+    shifted,
     summands,
 )
 from farandole.analysis.nodes import Loop
@@ -33,7 +34,7 @@ from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
-from farandole.analysis.slicing import argument_for, may_reach
+from farandole.analysis.slicing import argument_for, may_reach, passed_for
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
@@ -98,10 +99,71 @@ class Uses:
 _NO_USES = Uses((), (), (), (), (), ())
 
 
+def without(found: Uses, is_left_out: Callable[[ast.expr], bool]) -> Uses:
+    """Give the uses of a counter without some of the numbers that it is compared with."""
+    return replace(
+        found,
+        divided=tuple(each for each in found.divided if not is_left_out(each)),
+        later=tuple(each for each in found.later if not is_left_out(each[0])),
+        limits=tuple(each for each in found.limits if not is_left_out(each)),
+        last=tuple(each for each in found.last if not is_left_out(each[1])),
+        ends=tuple(each for each in found.ends if not is_left_out(each[0])),
+    )
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Where the turns of a loop are told: the loop itself, or a function that it tells them to.
+
+    `names` count them there, and `starts` are what they begin with, as it is dumped.
+    """
+
+    document: Document
+    node: Loop | ast.FunctionDef
+    names: frozenset[str]
+    starts: frozenset[str]
+
+    @classmethod
+    def of(cls, script: Script, place: LoopAt) -> Turns:
+        """Give the turns of a loop, where it stands."""
+        names = frozenset(counters(script, place))
+        return cls(place.document, place.node, names, frozenset(_starts(script, place, names)))
+
+
+def told(script: Script, turns: Turns, grown: Collection[ast.AST] = ()) -> Iterator[Turns]:
+    """Yield the functions that are told the turns of a loop, by all that call them and as they are.
+
+    What is `grown` where it is given stands for the steps of all processes.
+    """
+    called = (call for node in turns.document.within(turns.node, ast.Call) if (call := script.call(node)) is not None)
+    for function in dict.fromkeys(each.site.node for call in called for each in call.functions):
+        document = script.home(function)
+        if not isinstance(function, ast.FunctionDef) or function is turns.node or document is None:
+            continue
+        names = frozenset(
+            each.arg
+            for each in parameters(function)
+            if (given := passed_for(script, function, each.arg))
+            and all(one is not None and _is_turn_of(turns, one[1], grown) for one in given)
+        )
+        if names:
+            inner = Turns(document, function, names, turns.starts)
+            yield inner
+            yield from told(script, inner, grown)
+
+
+def _is_turn_of(turns: Turns, node: ast.expr, grown: Collection[ast.AST]) -> bool:
+    """Say whether an expression is the number of a turn, or of one some turns before or after it."""
+    match shifted(node):
+        case ast.Name(name) as number:
+            return name in turns.names and number not in grown and turns.document.contains(turns.node, number)
+    return False
+
+
 def uses(
-    script: Script, place: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
+    script: Script, place: Turns, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
 ) -> Uses:
-    """Tell the uses of a loop's counter apart; `steps` are the calls that train.
+    """Tell the uses of a loop's counter apart, where its turns are told; `steps` are the calls that train.
 
     `counts` are divided where they stand, and the names `shrunk` where they are bound.
     """
@@ -110,7 +172,7 @@ def uses(
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own | _derived(own, values))]
     wholes = dict(_wholes(values, own, counts, shrunk))
     names = own | wholes.keys()
-    counted = _Counted(counts, shrunk, names, frozenset(_starts(script, place, own)))
+    counted = _Counted(counts, shrunk, names, place.starts)
     tests = [
         (each.node, each.test)
         for each in loads
@@ -138,12 +200,19 @@ def uses(
 
 def reading(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
     """Give the calls of a loop that get its counter, and give its training steps what they train on."""
-    return uses(script, place, (), frozenset(), steps).reading
+    return uses(script, Turns.of(script, place), (), frozenset(), steps).reading
 
 
-def _in_period(script: Script, place: LoopAt, test: ast.expr) -> tuple[ast.expr, ...]:
+def _in_period(script: Script, place: Turns, test: ast.expr) -> tuple[ast.expr, ...]:
     """Give a test of a counter, and those of the same period in its function."""
     return (test, *_same_period(script, place.document, test))
+
+
+def alternates(script: Script, document: Document, node: ast.Name, steps: tuple[Call, ...]) -> bool:
+    """Say whether a counter is tested by a short period that makes what a step trains on another in some turns."""
+    test = _test(script, node, tuple(document.ancestors(node)))
+    same = (test, *_same_period(script, document, test)) if test is not None else ()
+    return any(_alternates(script, document, each, steps) for each in same)
 
 
 def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple[Call, ...]) -> bool:
@@ -155,7 +224,7 @@ def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple
     return not _is_apart(script, document, holder, fed)
 
 
-def _takes_samples(script: Script, place: LoopAt, test: ast.expr, steps: tuple[Call, ...], turns: set[str]) -> bool:
+def _takes_samples(script: Script, place: Turns, test: ast.expr, steps: tuple[Call, ...], turns: set[str]) -> bool:
     """Say whether samples are taken at the turns of a period alone, and all turns until the next one train on these."""
     document, holder = place.document, _holder(place.document, test)
     if holder is None or remainder(script, test) is None or not document.contains(place.node, holder):
@@ -206,21 +275,36 @@ def _wholes(
     """
     known = {ast.dump(count) for count in counts}
     for name, given in values.items():
-        match given:
-            case [ast.BinOp(ast.BinOp(_, ast.Mult(), _) as rounds, ast.Add(), ast.Name(counter))]:
-                pass
-            case [ast.BinOp(ast.Name(counter), ast.Add(), ast.BinOp(_, ast.Mult(), _) as rounds)]:
-                pass
-            case _:
-                continue
-        for each in (rounds.left, rounds.right) if counter in names else ():
+        found = _rounds(given[0]) if len(given) == 1 else None
+        if found is None or found[1].id not in names:
+            continue
+        for each in found[0]:
             if isinstance(each, ast.Name) and each.id in shrunk:
                 yield name, None
             elif ast.dump(each) in known:
                 yield name, each
 
 
-def _starts(script: Script, place: LoopAt, names: set[str]) -> Iterator[str]:
+def _rounds(node: ast.AST) -> tuple[tuple[ast.expr, ast.expr], ast.Name] | None:
+    """Give the factors of what earlier rounds took, and the counter, in the turn of all rounds: `(epoch - 1) * n + i`.
+
+    Whole numbers may be added, or taken away: where the counting begins with one.
+    """
+    match shifted(node) if isinstance(node, ast.expr) else None:
+        case ast.BinOp(left, ast.Add(), right):
+            pass
+        case _:
+            return None
+    match shifted(left), shifted(right):
+        case (ast.BinOp(one, ast.Mult(), other), ast.Name() as counter) | (
+            ast.Name() as counter,
+            ast.BinOp(one, ast.Mult(), other),
+        ):
+            return (one, other), counter
+    return None
+
+
+def _starts(script: Script, place: LoopAt, names: Collection[str]) -> Iterator[str]:
     """Yield what the counters of a loop begin with, as it is dumped: as it is written, and what that is bound to."""
     given = [(each.document, each.start) for each in range_counts(script, place) if each.start is not None]
     inside = set(place.document.within(place.node))
@@ -239,7 +323,7 @@ def _starts(script: Script, place: LoopAt, names: set[str]) -> Iterator[str]:
                     yield ast.dump(first)
 
 
-def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
+def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
     """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
 
     `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
@@ -260,9 +344,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
             and _divides_sums(script, place, holder, each.test, own)
         )
     ]
-    found = _compared(
-        script, place.document, tests, _Counted((), frozenset(), own, frozenset(_starts(script, place, own)))
-    )
+    found = _compared(script, place.document, tests, _Counted((), frozenset(), own, place.starts))
     means = _means(script, place.document, place.node, tests, found.divided)
     holders = ((_holder(place.document, test), remainder(script, test)) for _, test in tests)
     numbers = [
@@ -320,12 +402,12 @@ def _is_named(node: ast.expr, names: Collection[str]) -> bool:
     return isinstance(node, ast.Name) and node.id in names
 
 
-def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> set[str]:
+def _counting_turns(script: Script, place: Turns, is_divided: Callable[[ast.expr], bool]) -> set[str]:
     """Give the names that count a loop's turns, without those that count periods that are divided as the turns are.
 
     A loop with fewer turns has as many of those periods, so that what counts them is compared with what it was.
     """
-    names = counters(script, place)
+    names = {*place.names}
     return {name for name in names if not _counts_periods(script, place, name, names - {name}, is_divided)}
 
 
@@ -344,12 +426,12 @@ def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
     if test is None or limit.document is not place.document:
         return False
     compared = (names_in(test) - names_in(limit.node)) & counters(script, place)
-    turns = _counting_turns(script, place, lambda test: not _admits(script, place.document, test))
+    turns = _counting_turns(script, Turns.of(script, place), lambda test: not _admits(script, place.document, test))
     return bool(compared) and compared.isdisjoint(turns)
 
 
 def _counts_periods(
-    script: Script, place: LoopAt, name: str, turns: set[str], is_divided: Callable[[ast.expr], bool]
+    script: Script, place: Turns, name: str, turns: set[str], is_divided: Callable[[ast.expr], bool]
 ) -> bool:
     """Say whether a number is added to a name at a turn of periods of a loop, and never else."""
     added = [
@@ -369,7 +451,7 @@ def _counts_periods(
     )
 
 
-def _tests_begun_anew(script: Script, place: LoopAt, statement: ast.stmt, turns: set[str]) -> Iterator[ast.Compare]:
+def _tests_begun_anew(script: Script, place: Turns, statement: ast.stmt, turns: set[str]) -> Iterator[ast.Compare]:
     """Yield where a statement waits until a count of turns, begun anew then, is a number that is divided, or to be."""
     for control in controls(place.document, statement):
         match control.by, control.holds:
@@ -394,7 +476,7 @@ def _adds(statement: ast.Assign | ast.AugAssign, name: str) -> bool:
 
 
 def _periods_around(
-    script: Script, place: LoopAt, statement: ast.stmt
+    script: Script, place: Turns, statement: ast.stmt
 ) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
     """Yield the remainders that a statement of a loop waits for, with what is divided there, and by what."""
     for control in passing_over(place.document, statement, place.node):
@@ -405,7 +487,7 @@ def _periods_around(
                 yield test, period
 
 
-def _needs_turns(script: Script, place: LoopAt, test: ast.expr, divided: Sequence[ast.expr]) -> bool:
+def _needs_turns(script: Script, place: Turns, test: ast.expr, divided: Sequence[ast.expr]) -> bool:
     """Say whether what is done at a period reads what a loop binds at turns of another one alone, which is not divided.
 
     With the period divided it might come before the first of those turns: the name would be bound to nothing yet.
@@ -417,7 +499,7 @@ def _needs_turns(script: Script, place: LoopAt, test: ast.expr, divided: Sequenc
     for each in (node for statement in _decided(place.document, holder) for node in ast.walk(statement)):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
             read[each.id].append(place.document.statement(each))
-    scope = script.scope(place.document, place.node)
+    scope = script.scope(place.document, place.node.body[0])
     for name, statements in read.items():
         home = scope.home(name)
         bound = script.def_use.names.get((home, name), ()) if home is not None else ()
@@ -532,15 +614,9 @@ def rounds_told(
     names = counters(script, place)
     inside = place.document.within(place.node)
     for node in (each for each in inside if isinstance(each, ast.BinOp)):
-        match node:
-            case ast.BinOp(ast.BinOp(left, ast.Mult(), right), ast.Add(), ast.Name(counter)):
-                pass
-            case ast.BinOp(ast.Name(counter), ast.Add(), ast.BinOp(left, ast.Mult(), right)):
-                pass
-            case _:
-                continue
-        length = next((each for each in (left, right) if counts_turns(converted(each))), None)
-        if counter not in names or length is None:
+        found = _rounds(node)
+        length = next((each for each in found[0] if counts_turns(converted(each))), None) if found is not None else None
+        if found is None or found[1].id not in names or length is None:
             continue
         statement = place.document.statement(node)
         stored = stored_among(ast.walk(statement)) if isinstance(statement, ast.Assign) else set()
@@ -615,7 +691,7 @@ class _Load:
     test: ast.expr | None
 
     @classmethod
-    def of(cls, script: Script, place: LoopAt, node: ast.Name) -> _Load:
+    def of(cls, script: Script, place: Turns | LoopAt, node: ast.Name) -> _Load:
         around = tuple(_around(place.document, node, place.node))
         return cls(node, around, _test(script, node, around))
 
@@ -715,7 +791,7 @@ def _means(
 
 
 def _numbers_of_periods(
-    script: Script, place: LoopAt, names: Collection[str], divided: Collection[ast.expr]
+    script: Script, place: Turns, names: Collection[str], divided: Collection[ast.expr]
 ) -> Iterator[ast.expr]:
     """Yield where a period that is divided divides the counter itself, for what is shown or names a file.
 
@@ -764,7 +840,7 @@ def _is_number_of_turns(script: Script, load: _Load) -> bool:
     return bool(parts) and all(each is load.node or isinstance(each, ast.BinOp | ast.Constant) for each in parts)
 
 
-def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr, names: Collection[str]) -> bool:
+def _divides_sums(script: Script, place: Turns, holder: ast.If, test: ast.expr, names: Collection[str]) -> bool:
     """Say whether the statements of an `if` divide nothing by its period but sums over it, and the counter to number it."""
     period = remainder(script, test)
     if period is None:
@@ -775,7 +851,7 @@ def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr,
 
 
 def _passed(
-    script: Script, loads: list[_Load], counted: _Counted, steps: tuple[Call, ...], place: LoopAt
+    script: Script, loads: list[_Load], counted: _Counted, steps: tuple[Call, ...], place: Turns
 ) -> tuple[tuple[ast.Name, ...], tuple[ast.Call, ...]]:
     """Give the counters that a step is fed with, and the calls that are given one and feed a step."""
     reaching = fed_by(script, place, steps)
@@ -809,7 +885,7 @@ def _computes(script: Script, node: ast.Call) -> bool:
     )
 
 
-def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
+def fed_by(script: Script, place: Turns | LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
     """Give the calls in a loop whose results its training steps get, in the order of the text."""
     found = _reaching(script, place, steps, _assigned(script, place))
     return tuple(sorted(found, key=lambda call: place.document.span(call).start))
@@ -1443,7 +1519,7 @@ def is_arithmetic(script: Script, node: ast.Call) -> bool:
     return call is not None and bool(call.names) and all(name.startswith(_ARITHMETIC) for name in call.names)
 
 
-def _assigned(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]:
+def _assigned(script: Script, place: Turns | LoopAt) -> dict[str, list[ast.expr]]:
     return script.def_use.values_in(place.document, [place.node], (ast.Assign,))
 
 
@@ -1464,7 +1540,7 @@ def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
 
 
 def _reaching(
-    script: Script, place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
+    script: Script, place: Turns | LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
 ) -> set[ast.Call]:
     """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
     nodes = _nodes_reaching(script, place, steps, values)
@@ -1472,11 +1548,11 @@ def _reaching(
 
 
 def _nodes_reaching(
-    script: Script, place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
+    script: Script, place: Turns | LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
 ) -> Iterator[ast.AST]:
     """Yield the nodes of what the training gets: of its arguments, and of what is assigned to the names there.
 
-    A step in a function gets what the calls that lead to it from the loop pass on.
+    A step in a function gets what it reads of that which the calls that lead to it from the loop pass on.
     """
     document = place.document
     leading = (
@@ -1486,8 +1562,11 @@ def _nodes_reaching(
         if where is document and document.contains(place.node, node) and (call := script.call(node)) is not None
     )
     seen: set[str] = set()
-    own = script.scope(document, place.node)
-    pending = [part for call in (*steps, *leading) for part in call.arguments if call.document is document]
+    own = script.scope(document, place.node.body[0])
+    given = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
+    pending = [part for step in steps for part in step.arguments if step.document is document]
+    passed_on = [part for call in leading for part in call.arguments]
+    pending += [part for part in passed_on if part in given or not isinstance(part, ast.Name)]
     while pending:
         for node in ast.walk(pending.pop()):
             yield node

@@ -365,7 +365,7 @@ class Divider:
 
         A period that shrinks with the data by itself must not come to zero.
         """
-        used = counters.periods(self.flow.script, loop, self._fed(work))
+        used = counters.periods(self.flow.script, counters.Turns.of(self.flow.script, loop), self._fed(work))
         last = counters.last_turns(self.flow.script, loop, partial(self._is_whole, loop.document, divided))
         shrunk = [each for each in used.divided if self._is_shrunk(loop.document, divided, each)]
         whole = (each for each in used.divided if each not in shrunk)
@@ -404,7 +404,7 @@ class Divider:
         self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]
     ) -> Iterator[Change]:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
-        used = counters.uses(self.flow.script, loop, counts, shrunk, work.steps)
+        used = counters.uses(self.flow.script, counters.Turns.of(self.flow.script, loop), counts, shrunk, work.steps)
         if counts or used.changes or used.doubt:
             yield self._of_uses(loop.document, used)
         for document, told in counters.uses_told(self.flow.script, loop):

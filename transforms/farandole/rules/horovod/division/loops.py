@@ -227,20 +227,26 @@ def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusa
     script, document = flow.script, work.document
     steps = work.steps
     own = [feed.node for feed in work.feeds]
+    run = list(reached(script, loop.node))
+    made = stored_among(run)
     for node in counters.fed_by(script, loop, entries_of(script, loop, steps)):
         call = script.call(node)
         if call is None or any(document.contains(node, each) for each in own):
             continue
-        if _repeats(script, call) or _takes_out(loop, node) or _goes_on(script, work, node):
+        if _repeats(script, call) or _takes_out(made, node) or _goes_on(script, work, node):
             return goes_on_beside(document, node, listed(script, [data]))
+    given = _computed(flow, steps)
+    for each in run:
+        if isinstance(each, ast.Call) and each in given and _takes_out(made, each):
+            return goes_on_beside(script.home(each) or document, each, listed(script, [data]))
     return None
 
 
-def _takes_out(loop: LoopAt, node: ast.Call) -> bool:
-    """Say whether a call takes an end of a list or queue out of it that the loop has not made itself."""
+def _takes_out(made: AbstractSet[str], node: ast.Call) -> bool:
+    """Say whether a call takes an end of a list or queue out of it, of which the name is not among those `made` in the loop."""
     match node:
         case ast.Call(ast.Attribute(source, "pop" | "popleft"), [] | [ast.Constant(int()) | ast.UnaryOp()], []):
-            return not names_in(source) & stored_among(ast.walk(loop.node))
+            return not names_in(source) & made
     return False
 
 

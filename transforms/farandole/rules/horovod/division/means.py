@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from farandole.analysis.augmented import Augmented, augmented
-from farandole.analysis.loops import LoopAt
+from farandole.analysis.loops import LoopAt, shifted
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import Scope
@@ -114,7 +114,7 @@ def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
             and len(filling) == len(everywhere)
             and len(axes) == 1
             and all(length is not None and ast.dump(converted(length)) == ast.dump(count) for length in lengths)
-            and all(document.scope(value) is document.scope(loop) for value in made)
+            and all(document.scope(value) is _home(document, loop, name) for value in made)
         ):
             yield from (converted(length) for length in lengths if length is not None)
 
@@ -133,7 +133,8 @@ def filled_in_part(document: Document, loop: Loop, is_divided: Callable[[ast.exp
     for node in filling if turn else ():
         if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id in seen:
             continue
-        named = [each for each in outside if each.id == node.value.id and document.scope(each) is document.scope(node)]
+        home = _home(document, node, node.value.id)
+        named = [each for each in outside if each.id == node.value.id and document.scope(each) is home]
         made = [document.parent(each) for each in named if isinstance(each.ctx, ast.Store)]
         is_read = any(isinstance(each.ctx, ast.Load) for each in named)
         if (
@@ -155,6 +156,15 @@ def _is_of_zeros(document: Document, statement: ast.AST | None, is_divided: Call
     return False
 
 
+def _home(document: Document, node: ast.AST, name: str) -> ast.AST:
+    """Give the innermost scope around a node that binds a name; the node's own, where none does."""
+    scopes = [document.scope(node)]
+    while not isinstance(scopes[-1], ast.Module):
+        scopes.append(document.scope(scopes[-1]))
+    stored = {document.scope(each) for each in document.names(name) if isinstance(each.ctx, ast.Store)}
+    return next((each for each in scopes if each in stored), scopes[0])
+
+
 def _turn(loop: Loop) -> str | None:
     """Give the name by which a loop counts its turns, over a range or by `enumerate`."""
     match loop:
@@ -166,9 +176,10 @@ def _turn(loop: Loop) -> str | None:
 
 
 def _axis(index: ast.expr, name: str) -> int | None:
-    """Give the axis along which an index is a name; None where no axis is."""
+    """Give the axis along which an index is a name, or lies beside it; None where no axis is."""
     return next(
-        (axis for axis, each in enumerate(_axes(index)) if isinstance(each, ast.Name) and each.id == name), None
+        (axis for axis, each in enumerate(_axes(index)) if isinstance(at := shifted(each), ast.Name) and at.id == name),
+        None,
     )
 
 

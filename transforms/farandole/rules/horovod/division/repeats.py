@@ -67,10 +67,20 @@ def around_repeats(script: Script, training: Training) -> frozenset[ast.AST]:
 
 
 def divided_loops(script: Script, training: Training, shrunk: Set[ast.AST]) -> tuple[LoopAt, ...]:
-    """Give the loops around the steps of a training whose number of turns is one process's part, `shrunk`."""
+    """Give the loops around the steps of a training whose number of turns is one process's part, `shrunk`.
+
+    That may be divided where the loop stands, or where a name is bound to it.
+    """
     chains = (chain for step in training.step_calls for chain in step_chains(script, training, step))
     places = dict.fromkeys(place for chain in chains for place in chain)
-    return tuple(place for place in places if any(count.node in shrunk for count in range_counts(script, place)))
+    return tuple(
+        place
+        for place in places
+        if any(
+            count.node in shrunk or script.slices.bound(count.document, count.node) in shrunk
+            for count in range_counts(script, place)
+        )
+    )
 
 
 def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:

@@ -18,7 +18,7 @@ from farandole.analysis.call_order import ways
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.control_dependence import controlled
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import LoopAt, is_range, loops_around, range_counts
+from farandole.analysis.loops import LoopAt, is_range, loops_around, range_counts, shifted
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for, passed_for
@@ -26,10 +26,21 @@ from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
-from farandole.frameworks.tensorflow.tallies import turn_counts, with_parameters
+from farandole.frameworks.tensorflow.tallies import hands_on, turn_counts, with_parameters
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.annealed import annealed
-from farandole.rules.horovod.division.counters import Uses, count_of_periods, is_arithmetic, tested, use_edits
+from farandole.rules.horovod.division.counters import (
+    Turns,
+    Uses,
+    alternates,
+    count_of_periods,
+    is_arithmetic,
+    tested,
+    told,
+    use_edits,
+    uses,
+    without,
+)
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -78,13 +89,42 @@ def turn_changes(
         turns = with_parameters(script, training, turns, {node for _, node in reached.reads(losses)})
         reached = _Reached(script, training, turns | values, turns, taking)
         losses = frozenset(reached.of_losses(training))
-    for document, node in dict.fromkeys(reached.reads(losses)):
+    reads = dict.fromkeys(reached.reads(losses))
+    for document, node in reads:
         if node in shrunk:
             continue  # it tells what the process takes in this turn
         if _is_grown(script, document, node, grown):
             continue
         yield from _changes(script, document, node, shrunk)
-    yield from _periods_elsewhere(script, turns, shrunk)
+    functions = dict(_told(script, training, {node for _, node in reads}, shrunk))
+    for inner, names in functions.items():
+        found = uses(script, inner, (), names, training.step_calls)
+        found = without(found, partial(_is_part, script, inner.document, shrunk=shrunk))
+        if found.changes or found.doubt:
+            yield _of_uses(script, inner.document, found)
+    told_to = {(script.flow.scopes[each.node], name) for each in functions for name in each.names}
+    yield from _periods_elsewhere(script, training, turns - told_to, shrunk)
+
+
+def _told(
+    script: Script, training: Training, grown: Set[ast.AST], shrunk: frozenset[ast.AST]
+) -> Iterator[tuple[Turns, frozenset[str]]]:
+    """Yield the functions that a divided loop tells its turns, which they use as the loop itself does.
+
+    With each go the names by which it reads the number of turns that is divided where it is bound. Where the turn is
+    `grown` when it is told, they have the steps of all processes.
+    """
+    for place in divided_loops(script, training, shrunk):
+        outer = script.scope(place.document, place.node)
+        counts = [each.node for each in range_counts(script, place) if each.node not in shrunk]
+        named = {each.id for each in counts if isinstance(each, ast.Name)}
+        for inner in told(script, Turns.of(script, place), grown):
+            scope = script.scope(inner.document, inner.node.body[0])
+            yield inner, frozenset(name for name in named if scope.home(name) is outer.home(name))
+
+
+def _of_uses(script: Script, document: Document, found: Uses) -> Change:
+    return Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
 
 
 def _is_grown(script: Script, document: Document, node: ast.Name, grown: frozenset[ast.AST]) -> bool:
@@ -104,7 +144,7 @@ def _is_grown(script: Script, document: Document, node: ast.Name, grown: frozens
 
 
 def _periods_elsewhere(
-    script: Script, turns: frozenset[tuple[Scope, str]], shrunk: frozenset[ast.AST]
+    script: Script, training: Training, turns: frozenset[tuple[Scope, str]], shrunk: frozenset[ast.AST]
 ) -> Iterator[Change]:
     """Yield the changes of the periods that a function tests a counter by that is global, or that it is given."""
     names = {name for home, name in turns if isinstance(home.node, ast.Module) or _is_parameter(home, name)}
@@ -118,8 +158,10 @@ def _periods_elsewhere(
                 if (script.scope(document, node).home(node.id), node.id) in turns
                 else None
             )
-            if found is not None and not found.limits and not _beside(script, document, node, shrunk):
-                yield Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
+            if found is None or found.limits or _beside(script, document, node, shrunk):
+                continue
+            if not alternates(script, document, node, training.step_calls):
+                yield _of_uses(script, document, found)
 
 
 def _is_parameter(home: Scope, name: str) -> bool:
@@ -134,9 +176,9 @@ def _remaining(
     What the processes have left is the number without the steps of all of them.
     """
     homes = [(script.home(each), each) for each in shrunk if isinstance(each, ast.expr)]
-    told = [(home, each) for home, each in homes if home is not None]
-    bound = {script.slices.bound(home, each) for home, each in told}
-    totals = {total_left_of(script, home, each) for home, each in told}
+    ends = [(home, shifted(each)) for home, each in homes if home is not None]
+    bound = {script.slices.bound(home, each) for home, each in ends}
+    totals = {total_left_of(script, home, each) for home, each in ends}
     for document in script.documents:
         for node in document.nodes(ast.BinOp):
             match node:
@@ -183,7 +225,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
     beside = _beside(script, document, node, shrunk)
     if limits is not None:
         if not beside and not _is_of_loop(script, document, limits, shrunk):
-            yield Change(partial(edit_set, document, partial(use_edits, script, document, limits)), limits.doubt)
+            yield _of_uses(script, document, limits)
     elif beside:
         if not _is_share(script, document, node, shrunk):
             yield Change(EditSet.empty, _doubt(document, node))
@@ -336,6 +378,8 @@ class _Reached:
         for document in self.script.documents:
             for node in document.names(*counted):
                 if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
+                    continue
+                if hands_on(self.script, self.turns, document, node):
                     continue
                 computes = node in losses or node in nodes
                 computes = computes or self._tells_epoch(document, node) or self._ends(document, node)

@@ -18,6 +18,7 @@ from farandole.analysis.loops import (
     exits,
     limit,
     loops_around,
+    nearest_loops,
     period_told,
     range_counts,
     unless_set,
@@ -346,14 +347,18 @@ def divides_itself(script: Script, training: Training, call: Call) -> bool:
 
 
 def _is_fit_on_batch(script: Script, call: Call) -> bool:
-    """Say whether a `fit` gets what a loop around it takes from a dataset or a sequence, or makes in each turn: a batch."""
+    """Say whether a `fit` gets what a loop around it takes from a dataset or a sequence, or makes in each turn: a batch.
+
+    The loop may call the function in which that is made, and fitted to.
+    """
     given = call.argument("x")
     if given is None:
         return False
-    around = [*loops_around(call.document, call.node)]
-    return any(_makes_batch(script, call, given, place) for place in around[:1]) or any(
+    return any(
+        _makes_batch(script, call, given, place) for place in nearest_loops(script, call.document, call.node)
+    ) or any(
         names_in(given) & names_of_samples(script, place)
-        for place in around
+        for place in loops_around(call.document, call.node)
         if any(feed.kind in (Kind.DATASET, Kind.SEQUENCE) for feed in feeds_of(script, place))
     )
 
@@ -364,11 +369,12 @@ def _makes_batch(script: Script, call: Call, given: ast.expr, place: LoopAt) -> 
     Where it makes more, such as a part of the samples that is read from a file, the `fit` goes through that in steps. A
     model that the loop makes anew is trained from the start in each turn.
     """
-    if call.receiver is not None and names_in(call.receiver) & stored_among(ast.walk(place.node)):
+    run = set(reached(script, place.node))
+    if call.receiver is not None and names_in(call.receiver) & stored_among(run):
         return False
     size = call.argument("batch_size")
     own = set(call.document.within(call.node))
-    inside = set(place.document.within(place.node)) - own | set(call.document.within(given))
+    inside = run - own | set(call.document.within(given))
     makers = [
         node for node in script.slices.of(call.document, given).nodes & inside if isinstance(node, ast.Slice | ast.Call)
     ]
