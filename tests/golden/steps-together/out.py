@@ -58,7 +58,7 @@ def fit(epochs, seconds=100):
                 hvd.broadcast_variables(model.variables, root_rank=0)
                 hvd.broadcast_variables(optimizer.variables(), root_rank=0)
                 optimizer.hvd_broadcast_done = True
-            if hvd.broadcast(bool(tf.math.is_nan(loss)), root_rank=0):
+            if tf.math.is_nan(hvd.allreduce(loss)):
                 return "not a number"
         if hvd.broadcast(bool(train_loss.result() < 0.01), root_rank=0):
             break

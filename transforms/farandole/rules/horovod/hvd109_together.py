@@ -62,6 +62,12 @@ class _Decided:
     refusal: Callable[[str], Refusal]
 
 
+_FINITE = frozenset(
+    {f"{module}.{name}" for module in ("math", "numpy") for name in ("isfinite", "isinf", "isnan")}
+    | {f"tensorflow.{module}is_{name}" for module in ("", "math.") for name in ("finite", "inf", "nan")}
+)
+"""Functions that ask whether a number is finite, or one at all."""
+
 _GOES_ON = _Decided("whether it goes on, and the others wait for it for ever", decided_alone)
 _CHOOSES_STEP = _Decided("which step it takes, and the others, in another one, wait for it for ever", decided_alone)
 _CHANGES_RATE = _Decided(
@@ -95,7 +101,9 @@ class StepTogether(Rule):
     a `fit` begins in the epoch after it, rank 0 says where, and so it says how many turns are left: other hosts have none.
     A condition depends
     on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random
-    number. A loop is left by the end of the program, too, and by an exception that is caught behind it.
+    number. A loop is left by the end of the program, too, also in a function that it runs, and by an exception that is
+    caught behind it. Whether a loss is finite, or a number, `if np.isnan(loss):`, the mean over all processes tells:
+    `if np.isnan(hvd.allreduce(loss)):`.
 
     ## Why
 
@@ -531,6 +539,15 @@ with tf.Session() as sess:
             confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
             fix=partial(_decided_edits, script, document, test),
         )
+        asked = _asked_whether_finite(script, test)
+        if asked is not None and not _is_made_a_float(script, document, asked):
+            mean = partial(_mean_edits, script, document, asked)
+            found = replace(
+                found,
+                suggestion="let the mean over all processes decide, which is finite where all are",
+                confirm="",
+                fix=mean,
+            )
         waits = _counts_some_turns(script, condition) and not _only_leaves(script, training, condition)
         if condition.chooses or condition.behind or waits:
             return decided.refusal(message).finding(self.code, document, test, training)
@@ -633,6 +650,33 @@ def _number_edits(script: Script, document: Document, number: ast.expr) -> EditS
     hvd = horovod(script, document)
     wrapped = layout.wrap(document, number, f"int({hvd.text}.broadcast(", ", root_rank=0))")
     return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
+
+
+def _asked_whether_finite(script: Script, test: ast.expr) -> ast.expr | None:
+    """Give the number of which a test asks no more than whether it is finite, or a number at all: a mean tells this of all."""
+    match test:
+        case ast.UnaryOp(ast.Not(), inner):
+            return _asked_whether_finite(script, inner)
+        case ast.Call(_, [number], []):
+            call = script.call(test)
+            return number if call is not None and call.names and call.names <= _FINITE else None
+    return None
+
+
+def _is_made_a_float(script: Script, document: Document, number: ast.expr) -> bool:
+    """Say whether a number is computed from a float of Python's, of which `hvd.allreduce` takes no mean."""
+    calls = [each for each in script.slices.of(document, number) if isinstance(each, ast.Call)]
+    return any(
+        (isinstance(each.func, ast.Name) and each.func.id == "float")
+        or (isinstance(each.func, ast.Attribute) and each.func.attr == "item")
+        for each in calls
+    )
+
+
+def _mean_edits(script: Script, document: Document, number: ast.expr) -> EditSet:
+    hvd = horovod(script, document)
+    wrapped = layout.wrap(document, number, f"{hvd.text}.allreduce(", ")")
+    return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *wrapped])
 
 
 def _decided_edits(script: Script, document: Document, test: ast.expr) -> EditSet:

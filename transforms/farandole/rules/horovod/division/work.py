@@ -14,11 +14,11 @@ from farandole.analysis.loops import (
     LoopAt,
     all_loops,
     as_comparison,
+    chains,
     counters,
     exits,
     limit,
     loops_around,
-    nearest_loops,
     period_told,
     range_counts,
     unless_set,
@@ -354,9 +354,8 @@ def _is_fit_on_batch(script: Script, call: Call) -> bool:
     given = call.argument("x")
     if given is None:
         return False
-    return any(
-        _makes_batch(script, call, given, place) for place in nearest_loops(script, call.document, call.node)
-    ) or any(
+    ways = chains(script, call.document, call.node)
+    return all(way and _makes_batch(script, call, given, way[0]) for way in ways) or any(
         names_in(given) & names_of_samples(script, place)
         for place in loops_around(call.document, call.node)
         if any(feed.kind in (Kind.DATASET, Kind.SEQUENCE) for feed in feeds_of(script, place))
