@@ -489,8 +489,9 @@ class _Body:
                 if not (_orders(found) and self._is_sized(each, calls)):
                     return found
             if name not in self.assigned:
-                handed = self._handed_on(each) if isinstance(each, ast.Name) else None
-                if (kept := handed or self._kept(each, self._is_sized(each, calls))) is not None:
+                sized = self._is_sized(each, calls)
+                handed = self._handed_on(each, sized) if isinstance(each, ast.Name) else None
+                if (kept := handed or self._kept(each, sized)) is not None:
                     return kept
         return None
 
@@ -586,8 +587,11 @@ class _Body:
         shaped = isinstance(outer, ast.Attribute) and outer.attr in _SHAPES
         return shaped or any(_is_named(self.script, call, *_SIZES) and node in ast.walk(call) for call in calls)
 
-    def _handed_on(self, node: ast.Name) -> ast.Call | None:
-        """Give the first call that decides what the function is given for a parameter, in a loop around its call."""
+    def _handed_on(self, node: ast.Name, sized: bool) -> ast.Call | None:
+        """Give the first call that decides what the function is given for a parameter, in a loop around its call.
+
+        Where only the size is asked for, it is the same in any order.
+        """
         if not isinstance(self.function, FunctionNode) or not self.entered:
             return None
         if node.id not in {parameter.arg for parameter in parameters(self.function)}:
@@ -599,7 +603,9 @@ class _Body:
         if self._is_asked_whether_there(node) and self._is_there(given[1]):
             return None
         holder = outermost_loop(call.document, call.node) or self._run_again(call, outer) or call.node
-        return type(self)(self.script, call.document, holder, self.question, tuple(outer)).deciding(given[1])
+        body = type(self)(self.script, call.document, holder, self.question, tuple(outer))
+        body.sized = sized or self.sized
+        return body.deciding(given[1])
 
     def _is_asked_whether_there(self, node: ast.Name) -> bool:
         """Say whether it is only asked whether a name stands for None."""
@@ -625,7 +631,9 @@ class _Body:
         return None if self._is_same(node) or (self.sized and _orders(node)) else node
 
     def is_collective(self, node: ast.Call) -> bool:
-        """Say whether a call is a collective operation of Horovod, or a session's run of one."""
+        """Say whether a call is a collective operation of Horovod, a session's run of one, or gives the gradients of all."""
+        if any(gradient.node is node for training in self.script.trainings for gradient in training.gradients):
+            return True
         call = self.script.call(node)
         values = self.script.values(fetches_of(node))
         made = [self.script.creation(value) for value in values if isinstance(value, Instance)]

@@ -11,10 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.answers import answered_once
-from farandole.analysis.augmented import Augmented, augmented
-from farandole.analysis.call_order import calls_within, run_by, ways
-from farandole.analysis.conditions import asked_by
+from farandole.analysis.call_order import run_by
 from farandole.analysis.control_dependence import controlled, controls, passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import (
@@ -23,38 +20,45 @@ from farandole.analysis.loops import (
     as_comparison,
     counters,
     equal_sides,
-    is_range,
     loops_around,
-    range_counts,
     shifted,
     summands,
 )
 from farandole.analysis.nodes import Loop
-from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
-from farandole.analysis.slicing import argument_for, may_reach, passed_for
+from farandole.analysis.scopes import Comprehension, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.session_runs import without_step
-from farandole.frameworks.tensorflow.training import Training, applying, taken_by_methods
-from farandole.rules.horovod.division.counts import edits_in_place
+from farandole.rules.horovod.division.decided import (
+    admits,
+    decided_by,
+    holder_of,
+    is_apart,
+    is_for_report,
+    lets_train,
+    reports,
+)
+from farandole.rules.horovod.division.fed import assigned_in, fed_by, is_arithmetic
 from farandole.rules.horovod.division.means import converted, divisors, period_means
+from farandole.rules.horovod.division.remainders import (
+    comparing,
+    is_that_turn,
+    last_of,
+    number_again,
+    outer_remainders,
+    remainder,
+    remaining,
+    same_period,
+)
 from farandole.rules.horovod.division.sampling import is_random
-from farandole.rules.horovod.names import horovod
-from farandole.source import Document, Edit, layout
+from farandole.rules.horovod.division.told import Turns
+from farandole.source import Document
 from farandole.source.binding import names_in, stored_among
 
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _COLLECTIONS = (ast.List, ast.Tuple, ast.Set, ast.Name, ast.Attribute)
-_ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
-_REMAINDERS = frozenset(
-    {"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"}
-    | {f"tensorflow.{module}{name}" for module in ("", "math.") for name in ("mod", "floormod", "truncatemod")}
-)
-_BRANCHES = (("true_fn", "fn1"), ("false_fn", "fn2"))
 _SHORT = 10
 """The longest period by whose turns samples alternate; longer ones are so much work."""
 
@@ -111,55 +115,6 @@ def without(found: Uses, is_left_out: Callable[[ast.expr], bool]) -> Uses:
     )
 
 
-@dataclass(frozen=True)
-class Turns:
-    """Where the turns of a loop are told: the loop itself, or a function that it tells them to.
-
-    `names` count them there, and `starts` are what they begin with, as it is dumped.
-    """
-
-    document: Document
-    node: Loop | ast.FunctionDef
-    names: frozenset[str]
-    starts: frozenset[str]
-
-    @classmethod
-    def of(cls, script: Script, place: LoopAt) -> Turns:
-        """Give the turns of a loop, where it stands."""
-        names = frozenset(counters(script, place))
-        return cls(place.document, place.node, names, frozenset(_starts(script, place, names)))
-
-
-def told(script: Script, turns: Turns, grown: Collection[ast.AST] = ()) -> Iterator[Turns]:
-    """Yield the functions that are told the turns of a loop, by all that call them and as they are.
-
-    What is `grown` where it is given stands for the steps of all processes.
-    """
-    called = (call for node in turns.document.within(turns.node, ast.Call) if (call := script.call(node)) is not None)
-    for function in dict.fromkeys(each.site.node for call in called for each in call.functions):
-        document = script.home(function)
-        if not isinstance(function, ast.FunctionDef) or function is turns.node or document is None:
-            continue
-        names = frozenset(
-            each.arg
-            for each in parameters(function)
-            if (given := passed_for(script, function, each.arg))
-            and all(one is not None and _is_turn_of(turns, one[1], grown) for one in given)
-        )
-        if names:
-            inner = Turns(document, function, names, turns.starts)
-            yield inner
-            yield from told(script, inner, grown)
-
-
-def _is_turn_of(turns: Turns, node: ast.expr, grown: Collection[ast.AST]) -> bool:
-    """Say whether an expression is the number of a turn, or of one some turns before or after it."""
-    match shifted(node):
-        case ast.Name(name) as number:
-            return name in turns.names and number not in grown and turns.document.contains(turns.node, number)
-    return False
-
-
 def uses(
     script: Script, place: Turns, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
 ) -> Uses:
@@ -167,8 +122,8 @@ def uses(
 
     `counts` are divided where they stand, and the names `shrunk` where they are bound.
     """
-    own = _counting_turns(script, place, lambda test: not _admits(script, place.document, test))
-    values = _assigned(script, place)
+    own = _counting_turns(script, place, lambda test: not admits(script, place.document, test))
+    values = assigned_in(script, place)
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own | _derived(own, values))]
     wholes = dict(_wholes(values, own, counts, shrunk))
     names = own | wholes.keys()
@@ -178,7 +133,7 @@ def uses(
         for each in loads
         if each.test is not None
         and each.node.id in names
-        and not _admits(script, place.document, each.test)
+        and not admits(script, place.document, each.test)
         and not any(
             _alternates(script, place.document, test, steps) or _takes_samples(script, place, test, steps, own)
             for test in _in_period(script, place, each.test)
@@ -205,28 +160,28 @@ def reading(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast
 
 def _in_period(script: Script, place: Turns, test: ast.expr) -> tuple[ast.expr, ...]:
     """Give a test of a counter, and those of the same period in its function."""
-    return (test, *_same_period(script, place.document, test))
+    return (test, *same_period(script, place.document, test))
 
 
 def alternates(script: Script, document: Document, node: ast.Name, steps: tuple[Call, ...]) -> bool:
     """Say whether a counter is tested by a short period that makes what a step trains on another in some turns."""
     test = _test(script, node, tuple(document.ancestors(node)))
-    same = (test, *_same_period(script, document, test)) if test is not None else ()
+    same = (test, *same_period(script, document, test)) if test is not None else ()
     return any(_alternates(script, document, each, steps) for each in same)
 
 
 def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple[Call, ...]) -> bool:
     """Say whether a test of a short period makes what a step trains on another in some turns: of the same part as before."""
-    period, holder = remainder(script, test), _holder(document, test)
+    period, holder = remainder(script, test), holder_of(document, test)
     if period is None or holder is None or not isinstance(period[1], ast.Constant) or not _is_short(period[1].value):
         return False
     fed = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
-    return not _is_apart(script, document, holder, fed)
+    return not is_apart(script, document, holder, fed)
 
 
 def _takes_samples(script: Script, place: Turns, test: ast.expr, steps: tuple[Call, ...], turns: set[str]) -> bool:
     """Say whether samples are taken at the turns of a period alone, and all turns until the next one train on these."""
-    document, holder = place.document, _holder(place.document, test)
+    document, holder = place.document, holder_of(place.document, test)
     if holder is None or remainder(script, test) is None or not document.contains(place.node, holder):
         return False
     bound = defaultdict[str, list[ast.AST]](list)
@@ -237,13 +192,13 @@ def _takes_samples(script: Script, place: Turns, test: ast.expr, steps: tuple[Ca
         each
         for step in steps
         if document.contains(place.node, step.node)
-        and not any(document.contains(each, step.node) for each in _decided(document, holder))
+        and not any(document.contains(each, step.node) for each in decided_by(document, holder))
         for each in step.arguments
     )
     return any(
         isinstance(by, ast.Assign)
         and isinstance(by.value, ast.Call)
-        and any(document.contains(each, by) for each in _decided(document, holder))
+        and any(document.contains(each, by) for each in decided_by(document, holder))
         and names_in(by.value).isdisjoint(turns)
         for node in given
         for by in _bound_by(node, bound)
@@ -304,32 +259,13 @@ def _rounds(node: ast.AST) -> tuple[tuple[ast.expr, ast.expr], ast.Name] | None:
     return None
 
 
-def _starts(script: Script, place: LoopAt, names: Collection[str]) -> Iterator[str]:
-    """Yield what the counters of a loop begin with, as it is dumped: as it is written, and what that is bound to."""
-    given = [(each.document, each.start) for each in range_counts(script, place) if each.start is not None]
-    inside = set(place.document.within(place.node))
-    scope = script.scope(place.document, place.node)
-    for name in names:
-        bound = script.def_use.names.get((scope.home(name) or scope, name), ())
-        outside = [each for each in bound if isinstance(each, Assignment) and each.by not in inside]
-        if len(outside) == 1 and isinstance(outside[0].by, ast.Assign) and not outside[0].part:
-            given.append((outside[0].document, outside[0].value))
-    for document, start in given:
-        for each in (start, script.slices.bound(document, start)):
-            if each is not None:
-                yield ast.dump(each)
-            match each:
-                case ast.BinOp(first, ast.Add(), ast.Constant(int())):
-                    yield ast.dump(first)
-
-
 def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
     """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
 
     `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
     or evaluate, or divides anything but sums and the counter, may count something else: it is not given.
     """
-    own = _counting_turns(script, place, lambda test: _is_for_report(script, place.document, test, fed))
+    own = _counting_turns(script, place, lambda test: is_for_report(script, place.document, test, fed))
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own)]
     tests = [
         (each.node, each.test)
@@ -339,19 +275,19 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
             _decides(script, place.document, each.test, fed)
             if _is_membership(each.test)
             else _is_number_of_turns(script, each)
-            and (holder := _holder(place.document, each.test)) is not None
-            and _reports(script, place.document, holder, fed)
+            and (holder := holder_of(place.document, each.test)) is not None
+            and reports(script, place.document, holder, fed)
             and _divides_sums(script, place, holder, each.test, own)
         )
     ]
     found = _compared(script, place.document, tests, _Counted((), frozenset(), own, place.starts))
     means = _means(script, place.document, place.node, tests, found.divided)
-    holders = ((_holder(place.document, test), remainder(script, test)) for _, test in tests)
+    holders = ((holder_of(place.document, test), remainder(script, test)) for _, test in tests)
     numbers = [
         number
         for holder, period in holders
         if holder is not None and period is not None and period[1] in found.divided
-        for number in _counted_by(_decided(place.document, holder), period[1], own)
+        for number in _counted_by(decided_by(place.document, holder), period[1], own)
     ]
     return replace(found, divided=(*found.divided, *means, *numbers))
 
@@ -361,13 +297,13 @@ def uses_told(script: Script, place: LoopAt) -> Iterator[tuple[Document, Uses]]:
 
     They are given the counter, nothing else calls them, and what is done then takes no step.
     """
-    yield from _told_by_functions(script, place, lambda test: not _lets_train(script, place.document, test))
+    yield from _told_by_functions(script, place, lambda test: not lets_train(script, place.document, test))
 
 
 def periods_told(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Iterator[tuple[Document, Uses]]:
     """Yield what functions compare the counter of a loop over divided data with that tell it when to save or evaluate."""
     for document, found in _told_by_functions(
-        script, place, lambda test: _is_for_report(script, place.document, test, fed)
+        script, place, lambda test: is_for_report(script, place.document, test, fed)
     ):
         yield document, replace(found, limits=())
 
@@ -379,7 +315,7 @@ def _told_by_functions(
     for node in place.document.within(place.node, ast.Call):
         call = script.call(node)
         functions = [each.site.node for each in call.functions] if call is not None else []
-        if call is None or len(functions) != 1 or _holder(place.document, call.node) is None:
+        if call is None or len(functions) != 1 or holder_of(place.document, call.node) is None:
             continue
         (function,) = functions
         if not isinstance(function, ast.FunctionDef) or not is_meant(call.node):
@@ -414,7 +350,7 @@ def _counting_turns(script: Script, place: Turns, is_divided: Callable[[ast.expr
 def counting(script: Script, place: LoopAt) -> set[str]:
     """Give the names that count the turns of a loop, and those that arithmetic makes of them."""
     own = counters(script, place)
-    return own | _derived(own, _assigned(script, place))
+    return own | _derived(own, assigned_in(script, place))
 
 
 def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
@@ -426,7 +362,7 @@ def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
     if test is None or limit.document is not place.document:
         return False
     compared = (names_in(test) - names_in(limit.node)) & counters(script, place)
-    turns = _counting_turns(script, Turns.of(script, place), lambda test: not _admits(script, place.document, test))
+    turns = _counting_turns(script, Turns.of(script, place), lambda test: not admits(script, place.document, test))
     return bool(compared) and compared.isdisjoint(turns)
 
 
@@ -443,8 +379,8 @@ def _counts_periods(
         any(
             not names_in(period[0]).isdisjoint(turns) and is_divided(test)
             for test, period in _periods_around(script, place, each)
-            if _remaining(script, place.document, test) is not None
-            or _number_again(place.document, test, period[1]) is not None
+            if remaining(script, place.document, test) is not None
+            or number_again(place.document, test, period[1]) is not None
         )
         or any(is_divided(test) for test in _tests_begun_anew(script, place, each, turns))
         for each in added
@@ -492,11 +428,11 @@ def _needs_turns(script: Script, place: Turns, test: ast.expr, divided: Sequence
 
     With the period divided it might come before the first of those turns: the name would be bound to nothing yet.
     """
-    holder = _holder(place.document, test)
+    holder = holder_of(place.document, test)
     if holder is None or remainder(script, test) is None:
         return False
     read = defaultdict[str, list[ast.stmt]](list)
-    for each in (node for statement in _decided(place.document, holder) for node in ast.walk(statement)):
+    for each in (node for statement in decided_by(place.document, holder) for node in ast.walk(statement)):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
             read[each.id].append(place.document.statement(each))
     scope = script.scope(place.document, place.node.body[0])
@@ -537,14 +473,14 @@ def _decides(script: Script, document: Document, test: ast.expr, fed: Collection
 
     What a loop looks for its counter in may be places of samples elsewhere.
     """
-    holder = _holder(document, test)
-    if holder is None or not _is_apart(script, document, holder, fed):
+    holder = holder_of(document, test)
+    if holder is None or not is_apart(script, document, holder, fed):
         return False
-    return _reports(script, document, holder, fed) or any(
+    return reports(script, document, holder, fed) or any(
         document.contains(statement, node)
         for each in script.trainings
         for _, node in rate_changes(script, each)
-        for statement in _decided(document, holder)
+        for statement in decided_by(document, holder)
     )
 
 
@@ -587,7 +523,7 @@ def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr],
     for node in _loads(place.node, counters(script, place)):
         load = _Load.of(script, place, node)
         match load.test:
-            case ast.Compare(left, [ast.Eq() | ast.NotEq()], [right]) as test if not _admits(
+            case ast.Compare(left, [ast.Eq() | ast.NotEq()], [right]) as test if not admits(
                 script, place.document, test
             ):
                 mine, other = (left, right) if node in ast.walk(left) else (right, left)
@@ -622,8 +558,8 @@ def rounds_told(
         stored = stored_among(ast.walk(statement)) if isinstance(statement, ast.Assign) else set()
         named = (each for each in inside if isinstance(each, ast.Name) and each.id in stored)
         tests = (_test(script, each, tuple(_around(place.document, each, place.node))) for each in (node, *named))
-        holders = (_holder(place.document, test) for test in tests if test is not None)
-        if any(holder is not None and _reports(script, place.document, holder, fed) for holder in holders):
+        holders = (holder_of(place.document, test) for test in tests if test is not None)
+        if any(holder is not None and reports(script, place.document, holder, fed) for holder in holders):
             yield length
 
 
@@ -634,10 +570,10 @@ def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
     """
     around = tuple(document.ancestors(node))
     test = _test(script, node, around)
-    if test is None or _admits(script, document, test):
+    if test is None or admits(script, document, test):
         return None
-    outer = ((period[0], each) for each, period in _outer_remainders(script, document, test))
-    tests = [(node, test), *(each for each in outer if not _admits(script, document, each[1]))]
+    outer = ((period[0], each) for each, period in outer_remainders(script, document, test))
+    tests = [(node, test), *(each for each in outer if not admits(script, document, each[1]))]
     own = {name for place in loops_around(document, node) for name in counters(script, place)}
     found = _compared(script, document, tests, _Counted((), frozenset(), set()))
     limits = tuple(each for each in found.limits if not (isinstance(each, ast.Name) and each.id in own))
@@ -668,10 +604,10 @@ def _counts_of_periods(
     script: Script, document: Document, test: ast.expr, divided: Collection[ast.expr]
 ) -> Iterator[ast.expr]:
     """Yield where a period that is divided divides the counter again, at its turns: each process counts as many of them."""
-    period, holder = remainder(script, test), _holder(document, test)
+    period, holder = remainder(script, test), holder_of(document, test)
     if period is None or holder is None or period[1] not in divided:
         return
-    for each in (node for statement in _decided(document, holder) for node in ast.walk(statement)):
+    for each in (node for statement in decided_by(document, holder) for node in ast.walk(statement)):
         match each:
             case ast.BinOp(left, ast.FloorDiv(), right) if _is_written(period, (left, right)):
                 yield right
@@ -738,16 +674,16 @@ def _compared(
                 for each, is_count in () if beyond else _number(after, counted):
                     (divided if is_count else limits)[each] = None
             continue
-        turn, number = _remaining(script, document, test), period[1]
-        again = _number_again(document, test, number)
+        turn, number = remaining(script, document, test), period[1]
+        again = number_again(document, test, number)
         if again is not None:
             divided.update((each, None) for whole in (number, again) for each, _ in _number(whole, counted))
-        elif turn is not None and isinstance(number, ast.Constant) and turn == _last(number) != 0:
-            compare = _comparing(script, document, test)
+        elif turn is not None and isinstance(number, ast.Constant) and turn == last_of(number) != 0:
+            compare = comparing(script, document, test)
             assert isinstance(compare, ast.Compare)
             last[compare.comparators[0], number] = None
             divided[number] = None
-        elif turn in (0, 1) or (turn is not None and turn > 1 and _is_that_turn(script, document, test)):
+        elif turn in (0, 1) or (turn is not None and turn > 1 and is_that_turn(script, document, test)):
             for each, _ in _number(number, counted):
                 if turn:
                     later[each, turn] = None
@@ -785,9 +721,9 @@ def _means(
 ) -> Iterator[ast.expr]:
     """Yield where the periods that are divided divide sums of a loop themselves."""
     for _, test in tests:
-        period, holder = remainder(script, test), _holder(document, test)
+        period, holder = remainder(script, test), holder_of(document, test)
         if period is not None and period[1] in divided and holder is not None:
-            yield from period_means(loop, _decided(document, holder), period[1])
+            yield from period_means(loop, decided_by(document, holder), period[1])
 
 
 def _numbers_of_periods(
@@ -845,7 +781,7 @@ def _divides_sums(script: Script, place: Turns, holder: ast.If, test: ast.expr, 
     period = remainder(script, test)
     if period is None:
         return False
-    decided = _decided(place.document, holder)
+    decided = decided_by(place.document, holder)
     told = {*period_means(place.node, decided, period[1]), *_counted_by(decided, period[1], names)}
     return all(number in told for _, number in divisors(decided, period[1]))
 
@@ -885,202 +821,6 @@ def _computes(script: Script, node: ast.Call) -> bool:
     )
 
 
-def fed_by(script: Script, place: Turns | LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
-    """Give the calls in a loop whose results its training steps get, in the order of the text."""
-    found = _reaching(script, place, steps, _assigned(script, place))
-    return tuple(sorted(found, key=lambda call: place.document.span(call).start))
-
-
-def read_at_turn(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> ast.Subscript | None:
-    """Give what a loop reads by its counter from what it has not made itself, and gives to its training steps."""
-    bound = stored_among(ast.walk(place.node))
-    values = _assigned(script, place)
-    started = {name for name, given in values.items() if any(isinstance(each, ast.Constant) for each in given)}
-    names = counters(script, place) - started
-    kept = _kept_counts(place)
-    for node in _nodes_reaching(script, place, steps, values):
-        if not isinstance(node, ast.Subscript) or names_in(node.value) & bound:
-            continue
-        if names_in(node.slice) & names or not kept.isdisjoint(map(ast.dump, ast.walk(node.slice))):
-            return node
-    return None
-
-
-def _kept_counts(place: LoopAt) -> set[str]:
-    """Give how the attributes and items are read that a loop counts with: it adds a number to them, and sets them to none."""
-    grown: set[str] = set()
-    begun: set[str] = set()
-    for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
-        match augmented(node), node:
-            case Augmented(ast.Attribute() | ast.Subscript() as target), _:
-                grown.add(_as_read(target))
-            case None, ast.Assign([ast.Attribute() | ast.Subscript() as target]):
-                begun.add(_as_read(target))
-    return grown - begun
-
-
-def _as_read(target: ast.expr) -> str:
-    """Give how a target is read, as `ast.dump` tells it."""
-    return ast.dump(ast.parse(ast.unparse(target), mode="eval").body)
-
-
-def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
-    """Give the edits of the numbers and uses that `uses` found."""
-    hvd = horovod(script, document)
-    edits = list(hvd.edits)
-    for number in found.divided:
-        period = _period_meant(document, number)
-        outer = _outer_period(script, document, period, found.divided)
-        if outer is not None:
-            edits += _within(document, number, outer, hvd.text)
-        elif _counts_places(script, document, period):
-            edits += layout.wrap(document, number, "-(-", f" // {hvd.text}.size())")
-        else:
-            edits += _parts(document, _in_steps(script, document, number), hvd.text)
-    for number, later in found.later:
-        edits += layout.wrap(document, number, f"max({later + 1}, ", f" // {hvd.text}.size())")
-    for number in found.limits:
-        edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
-    for end, start in found.ends:
-        edits += edits_in_place(script, Count(document, end, start))
-    for turn, period in found.last:
-        edits += layout.replace(document, turn, f"{_period_text(script, document, period, found, hvd.text)} - 1")
-    for turns in found.listed:
-        edits += layout.wrap(document, turns, f"[turn // {hvd.text}.size() for turn in ", "]")
-    for node in found.multiplied:
-        edits += layout.wrap(document, node, "", f" * {hvd.text}.size()", ast.Mult)
-    return tuple(replace(edit, once=True) for edit in edits)
-
-
-def _parts(document: Document, number: ast.expr, hvd: str) -> tuple[Edit, ...]:
-    """Divide a number of turns, never to zero."""
-    return layout.wrap(document, number, "max(1, ", f" // {hvd}.size())")
-
-
-def _in_steps(script: Script, document: Document, number: ast.expr) -> ast.expr:
-    """Give the part of a period that counts turns, where it is so many steps of the `range` of a loop around it.
-
-    The period of each process is then as many whole steps: others than those its counter never comes to.
-    """
-    if not isinstance(number, ast.BinOp) or not isinstance(number.op, ast.Mult):
-        return number
-    loops = (each.iter for each in document.ancestors(number) if isinstance(each, ast.For))
-    calls = (call for loop in loops for each in ast.walk(loop) if (call := script.call(each)) is not None)
-    steps = {_meant(script, document, step) for call in calls if is_range(script, call) for step in call.node.args[2:]}
-    if _meant(script, document, number.right) in steps:
-        return number.left
-    return number.right if _meant(script, document, number.left) in steps else number
-
-
-def _meant(script: Script, document: Document, node: ast.expr) -> str:
-    bound = script.slices.bound(document, node)
-    return ast.dump(bound if isinstance(bound, ast.expr) else node)
-
-
-def _counts_places(script: Script, document: Document, number: ast.expr) -> bool:
-    """Say whether each turn of a period fills the next place of something, which has as many as there were to be filled.
-
-    The period is rounded up then: rounded down it might come once more often than before.
-    """
-    test = next((each for each in document.ancestors(number) if remainder(script, each) is not None), None)
-    found = remainder(script, test) if test is not None else None
-    holder = _holder(document, test) if isinstance(test, ast.expr) and found and found[1] is number else None
-    nodes = [node for each in (_decided(document, holder) if holder is not None else ()) for node in ast.walk(each)]
-    added = {
-        _as_read(each.target) for each in map(augmented, nodes) if each is not None and isinstance(each.op, ast.Add)
-    }
-    filled = (each.slice for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
-    return any(ast.dump(node) in added for index in filled for node in ast.walk(index))
-
-
-def _outer_period(
-    script: Script, document: Document, number: ast.expr, divided: Collection[ast.expr]
-) -> ast.expr | None:
-    """Give the period of a test around the one of a period, of the same counter: only at its turns the other is met."""
-    tested_here = next((each for each in document.ancestors(number) if remainder(script, each) is not None), None)
-    found = remainder(script, tested_here) if tested_here is not None else None
-    if tested_here is None or found is None or found[1] is not number:
-        return None
-    periods = (period for _, (_, period) in _outer_remainders(script, document, tested_here))
-    return next((each for each in periods if each in divided), None)
-
-
-def _outer_remainders(
-    script: Script, document: Document, test: ast.AST
-) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
-    """Yield the remainders of the same counter in the conditions under which a remainder is tested, with what they divide."""
-    own = remainder(script, test)
-    for control in controls(document, test) if own is not None else ():
-        is_met = isinstance(control.by, ast.If) and control.passes_over and (control.holds or control.leaving)
-        for each in ast.walk(control.by.test) if is_met else ():
-            period = remainder(script, each)
-            if isinstance(each, ast.expr) and period and own and ast.dump(period[0]) == ast.dump(own[0]):
-                yield each, period
-
-
-def _within(document: Document, number: ast.expr, outer: ast.expr, hvd: str) -> tuple[Edit, ...]:
-    """Divide a period as the one around it is, so that it stays so many of those, which the two quotients may not be."""
-    part = next((each for each in ast.walk(number) if ast.dump(each) == ast.dump(outer)), None)
-    if isinstance(number, ast.BinOp) and isinstance(number.op, ast.Mult) and isinstance(part, ast.expr):
-        return _parts(document, part, hvd)
-    return layout.replace(document, number, _periods_text(document, number, outer, hvd))
-
-
-def _periods_text(document: Document, number: ast.expr, outer: ast.expr, hvd: str) -> str:
-    """Give a period as so many of the one around it, which is divided."""
-    text = document.segment(outer)
-    match number, outer:
-        case ast.Constant(int(whole)), ast.Constant(int(count)) if count and whole % count == 0:
-            return f"{whole // count} * max(1, {text} // {hvd}.size())"
-    return f"max(1, {text} // {hvd}.size()) * max(1, {document.segment(number)} // {text})"
-
-
-def _period_text(script: Script, document: Document, period: ast.expr, found: Uses, hvd: str) -> str:
-    """Give a period that is written down as it is divided."""
-    outer = _outer_period(script, document, period, found.divided)
-    if outer is not None:
-        return _periods_text(document, period, outer, hvd)
-    if _counts_places(script, document, period):
-        return f"-(-{document.segment(period)} // {hvd}.size())"
-    return f"max(1, {document.segment(period)} // {hvd}.size())"
-
-
-def _number_again(document: Document, test: ast.expr, number: ast.expr) -> ast.expr | None:
-    """Give the period where it stands again in what a remainder is compared with, for its last turn: `i % n == n - 1`."""
-    match document.parent(test):
-        case ast.Compare(left, [_], [ast.BinOp(again, ast.Sub(), ast.Constant(1))]) if left is test:
-            return again if ast.dump(again) == ast.dump(number) else None
-    return None
-
-
-def _period_meant(document: Document, number: ast.expr) -> ast.expr:
-    """Give the period that a number repeats in what its remainder is compared with; else the number itself."""
-    compare = next((each for each in document.ancestors(number) if isinstance(each, ast.Compare)), None)
-    match compare:
-        case ast.Compare(ast.BinOp(_, ast.Mod(), period) | ast.Call(_, [_, period]) as test):
-            return period if _number_again(document, test, period) is number else number
-    return number
-
-
-def remainder(script: Script, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
-    """Give what an expression divides, and by what, where it is the remainder: by `%`, or by functions of NumPy's and TensorFlow's."""
-    match node:
-        case ast.BinOp(left, ast.Mod(), right):
-            return left, right
-        case ast.Call(_, [left, right]):
-            call = script.call(node)
-            return (left, right) if call is not None and call.names and call.names <= _REMAINDERS else None
-    return None
-
-
-def is_phase(document: Document, node: ast.AST) -> bool:
-    """Say whether a remainder is divided, as by the length of its cycle: it tells no single step."""
-    outer = document.parent(node)
-    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mult):
-        outer = document.parent(outer)
-    return isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Div)
-
-
 def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr | None:
     """Give the period or comparison that a use of the counter is part of, through arithmetic; None without one."""
     inner: ast.AST = node
@@ -1106,260 +846,6 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
             case _:
                 return None
     return None
-
-
-def _admits(script: Script, document: Document, test: ast.expr) -> bool:
-    """Say whether a test lets a training step be taken, or a test elsewhere that must hold at the same turns."""
-    return any(_lets_train(script, document, each) for each in (test, *_same_period(script, document, test)))
-
-
-def _same_period(script: Script, document: Document, test: ast.expr) -> Iterator[ast.expr]:
-    """Yield the other tests in the scope of a test of a remainder that divide the same counter by the same period."""
-    remainders = _remainders(script, document, document.scope(test))
-    if test in remainders:
-        yield from (other for other, written in remainders.items() if other is not test and written == remainders[test])
-
-
-@answered_once
-def _remainders(script: Script, document: Document, scope: ast.AST) -> Mapping[ast.expr, tuple[str, str]]:
-    """Give the remainders in a scope, each with what it divides, and by what, as a text that tells them apart."""
-    found: dict[ast.expr, tuple[str, str]] = {}
-    for node in document.within(scope, ast.BinOp, ast.Call):
-        parts = remainder(script, node) if document.scope(node) is scope else None
-        if parts is not None and isinstance(node, ast.expr):
-            found[node] = ast.dump(parts[0]), ast.dump(parts[1])
-    return found
-
-
-def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
-    """Say whether a test lets a training step be taken: it waits for samples, or takes one step for several others.
-
-    A number of turns from which on another step is taken, in place of one or beside one, counts the work.
-    """
-    holder = _holder(document, test)
-    trained = [{step.node for step in training.step_calls} for training in script.trainings]
-    of_methods = ((*taken_by_methods(each), *applying(script, each)) for each in script.trainings)
-    trained += [{call.node} for calls in of_methods for call in calls]
-    steps = set().union(*trained)
-    is_period = not isinstance(test, ast.Compare)
-    if is_period and _counts_steps(script, document, test, steps):
-        return True
-    if holder is None:
-        return _chooses(script, document, test, steps) or (is_period and _is_told(script, document, test, steps))
-    body, orelse = controlled(document, holder)
-    then, otherwise = _run_in(script, body), _run_in(script, (*orelse, *_body_before(document, holder)))
-    if is_period and _leaves_turn(holder):
-        then, otherwise = otherwise, then
-    if not any(each & then and not each & otherwise for each in trained):
-        return False
-    anyway = (*holder.orelse, *_beside_in_loop(document, holder))
-    limits = isinstance(as_comparison(script, test), ast.Compare)
-    return not limits or not _surely_run(script, anyway, steps)
-
-
-def _leaves_turn(holder: ast.If) -> bool:
-    """Say whether an `if` does nothing but pass over what is below it."""
-    return len(holder.body) == 1 and isinstance(holder.body[0], ast.Continue | ast.Return)
-
-
-def _body_before(document: Document, holder: ast.If) -> list[ast.stmt]:
-    """Give what is done where the test of an `elif` does not hold, if the `if` before it asks for just that."""
-    match document.parent(holder):
-        case ast.If(test, body, [only]) if only is holder:
-            asked, is_held = _affirmed(test)
-            again, is_held_again = _affirmed(holder.test)
-            return body if asked == again and is_held is not is_held_again else []
-    return []
-
-
-def _affirmed(test: ast.expr) -> tuple[str, bool]:
-    """Give a test as a text without the `not` or the `!=` that it may have, and whether it asks that this holds."""
-    match test:
-        case ast.UnaryOp(ast.Not(), inner):
-            text, is_held = _affirmed(inner)
-            return text, not is_held
-        case ast.Compare(left, [ast.Eq() | ast.NotEq() as operator], [right]):
-            return f"{ast.unparse(left)} == {ast.unparse(right)}", isinstance(operator, ast.Eq)
-    return ast.unparse(test), True
-
-
-def _chooses(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
-    """Say whether a graph takes a step by one of two functions, `tf.cond(test, apply, wait)`, and none by the other."""
-    for outer in document.ancestors(test):
-        call = script.call(outer)
-        condition = call.argument("pred") if call is not None and "tensorflow.cond" in call.names else None
-        if call is not None and condition is not None and test in ast.walk(condition):
-            branches = [call.argument(new) or call.argument(old) for new, old in _BRANCHES]
-            taken = [any(each in steps for each in _run_in(script, _functions(script, branch))) for branch in branches]
-            return len(set(taken)) > 1
-    return False
-
-
-def _functions(script: Script, node: ast.expr | None) -> list[ast.AST]:
-    """Give the project's functions that an expression may stand for."""
-    values = [each.member if isinstance(each, Bound) else each for each in ordered(script.values(node))]
-    return [each.site.node for each in values if isinstance(each, Function)]
-
-
-def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
-    """Say whether a test decides how many steps a loop takes: by a name that it gives one number or another."""
-    match document.statement(test):
-        case ast.Assign([ast.Name(name)]):
-            named = {name}
-        case ast.If(body=body, orelse=orelse):
-            named = {
-                name
-                for each in (*body, *orelse)
-                if isinstance(each, ast.Assign)
-                for name in stored_among([*ast.walk(each)])
-            }
-        case _:
-            return False
-    loops = (each for each in document.within(document.scope(test), ast.For) if isinstance(each, ast.For))
-    counted = (loop for loop in loops if named & names_in(loop.iter))
-    return any(not _run_in(script, loop.body).isdisjoint(steps) for loop in counted)
-
-
-def _is_told(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
-    """Say whether what takes a step is told by a test, itself or by a name, what else to do in it."""
-    match document.statement(test):
-        case ast.Assign([ast.Name(name)]):
-            named = {name}
-        case _:
-            named = set()
-    for call in document.within(document.scope(test), ast.Call):
-        given = (*call.args, *(each.value for each in call.keywords))
-        told = (each for each in given if test in ast.walk(each) or (isinstance(each, ast.Name) and each.id in named))
-        if any(told) and not _run_in(script, [call]).isdisjoint(steps):
-            return True
-    return False
-
-
-def _surely_run(script: Script, statements: Sequence[ast.stmt], steps: Collection[ast.AST]) -> bool:
-    """Say whether statements take one of some steps, whatever the conditions in them decide."""
-    return any(
-        all(_surely_run(script, branch, steps) for branch in (each.body, each.orelse))
-        if isinstance(each, ast.If)
-        else not _run_in(script, [each]).isdisjoint(steps)
-        for each in statements
-    )
-
-
-def _beside_in_loop(document: Document, holder: ast.If) -> list[ast.stmt]:
-    """Give the statements beside an `if`, and beside those around it, in their loop or function."""
-    inner: ast.AST = holder
-    beside: list[ast.stmt] = []
-    for outer in document.ancestors(holder):
-        blocks = [getattr(outer, name, []) for name in ("body", "orelse", "finalbody")]
-        beside += [
-            each
-            for block in blocks
-            if isinstance(block, list) and inner in block
-            for each in block
-            if each is not inner
-        ]
-        if isinstance(outer, ast.For | ast.AsyncFor | ast.While | ast.FunctionDef):
-            break
-        inner = outer
-    return beside
-
-
-def _holder(document: Document, test: ast.expr) -> ast.If | None:
-    """Give the `if` that asks for a test."""
-    asked = asked_by(document, test)
-    return asked[0] if asked is not None else None
-
-
-def _reports(script: Script, document: Document, holder: ast.If, fed: Collection[ast.AST]) -> bool:
-    """Say whether an `if` saves or evaluates, and neither takes a training step nor makes what one gets."""
-    if not _is_apart(script, document, holder, fed):
-        return False
-    run = _run_in(script, _decided(document, holder))
-    entries = [call.entry for node in run if (call := script.call(node)) is not None and call.entry is not None]
-    return any(each.facts.get("evaluates") or each.facts.get("writes") for each in entries)
-
-
-def _decided(document: Document, holder: ast.If) -> list[ast.stmt]:
-    """Give the statements that an `if` decides about: of its branches, and those that one of them passes over."""
-    then, otherwise = controlled(document, holder)
-    return [*then, *otherwise]
-
-
-def _is_apart(script: Script, document: Document, holder: ast.If, fed: Collection[ast.AST]) -> bool:
-    """Say whether an `if` neither takes a training step nor makes what one gets."""
-    decided = _decided(document, holder)
-    if any(node in fed for statement in decided for node in ast.walk(statement)):
-        return False
-    run = _run_in(script, decided)
-    return not any(step.node in run for training in script.trainings for step in training.step_calls)
-
-
-def _is_for_report(script: Script, document: Document, test: ast.expr, fed: Collection[ast.AST]) -> bool:
-    """Say whether a test decides on saving or evaluating alone."""
-    holder = _holder(document, test)
-    return holder is not None and _reports(script, document, holder, fed)
-
-
-def _run_in(script: Script, statements: Sequence[ast.AST]) -> set[ast.Call]:
-    """Give the calls that statements, or expressions, make, and the project's functions that they call.
-
-    No step is among them that a flag keeps a function from, which is called for training and for evaluation.
-    """
-    bodies = (body for statement in statements for body in run_by(script, statement))
-    run = {call.node for body in bodies for call in calls_within(script, body)}
-    steps = {step: training for training in script.trainings for step in training.step_calls if step.node in run}
-    return run - {step.node for step, training in steps.items() if _is_kept_from(script, training, step, run)}
-
-
-def _is_kept_from(script: Script, training: Training, step: Call, run: Collection[ast.AST]) -> bool:
-    """Say whether the calls among those that are run, by which a step would be taken, keep from it by constants."""
-    without = without_step(script, step, training.train_ops) if step in training.runs else ()
-    leading: dict[FunctionNode, list[tuple[Document, ast.AST]]] = {}
-    for document, scope, node in ways(script, step):
-        if isinstance(scope, FunctionNode):
-            leading.setdefault(scope, []).append((document, node))
-    for scope, nodes in leading.items():
-        calls = [call for call in script.callers(scope) if call.node in run]
-        kept = (call in without or not any(may_reach(script, call, scope, *place) for place in nodes) for call in calls)
-        if calls and all(kept):
-            return True
-    return False
-
-
-def _comparing(script: Script, document: Document, test: ast.expr) -> ast.AST | None:
-    """Give what a test stands in: `tf.equal(step % n, 0)` as the comparison that it is."""
-    outer = document.parent(test)
-    return as_comparison(script, outer) if isinstance(outer, ast.expr) else outer
-
-
-def is_asked(script: Script, document: Document, test: ast.expr) -> bool:
-    """Say whether a remainder is compared with a number, or only tested, and nothing is computed by it."""
-    return _remaining(script, document, test) is not None
-
-
-def _remaining(script: Script, document: Document, test: ast.expr) -> int | None:
-    """Give what a remainder is compared with: 0 where it is only tested, None where it is used in another way."""
-    match _comparing(script, document, test):
-        case ast.Compare(_, [_], [ast.Constant(int() as turn)]):
-            return turn
-        case ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.IfExp():
-            return 0
-    return None
-
-
-def _is_that_turn(script: Script, document: Document, test: ast.expr) -> bool:
-    """Say whether a remainder must equal what it is compared with, as it can by a period that is written down."""
-    match _comparing(script, document, test), test:
-        case ast.Compare(_, [ast.Eq()], [ast.Constant(int() as turn)]), ast.BinOp(_, _, ast.Constant(int() as period)):
-            return turn < period
-        case ast.Compare(_, [ast.Eq()], _), _:
-            return True
-    return False
-
-
-def _last(period: ast.Constant) -> int:
-    """Give the last turn of a period."""
-    return period.value - 1 if isinstance(period.value, int) else 0
 
 
 def _fills_places(document: Document, test: ast.expr, node: ast.expr) -> bool:
@@ -1513,16 +999,6 @@ def _is_given(around: Sequence[ast.AST], steps: tuple[Call, ...]) -> bool:
     return any(isinstance(each, ast.Name) and each.id in names for each in arguments)
 
 
-def is_arithmetic(script: Script, node: ast.Call) -> bool:
-    """Say whether a call is arithmetic."""
-    call = script.call(node)
-    return call is not None and bool(call.names) and all(name.startswith(_ARITHMETIC) for name in call.names)
-
-
-def _assigned(script: Script, place: Turns | LoopAt) -> dict[str, list[ast.expr]]:
-    return script.def_use.values_in(place.document, [place.node], (ast.Assign,))
-
-
 def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
     """Give the names that arithmetic makes of the counter."""
     found: set[str] = set()
@@ -1537,41 +1013,3 @@ def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
             )
         }
     return found - names
-
-
-def _reaching(
-    script: Script, place: Turns | LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
-) -> set[ast.Call]:
-    """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
-    nodes = _nodes_reaching(script, place, steps, values)
-    return {node for node in nodes if isinstance(node, ast.Call)}
-
-
-def _nodes_reaching(
-    script: Script, place: Turns | LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]
-) -> Iterator[ast.AST]:
-    """Yield the nodes of what the training gets: of its arguments, and of what is assigned to the names there.
-
-    A step in a function gets what it reads of that which the calls that lead to it from the loop pass on.
-    """
-    document = place.document
-    leading = (
-        call
-        for step in steps
-        for where, _, node in ways(script, step)
-        if where is document and document.contains(place.node, node) and (call := script.call(node)) is not None
-    )
-    seen: set[str] = set()
-    own = script.scope(document, place.node.body[0])
-    given = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
-    pending = [part for step in steps for part in step.arguments if step.document is document]
-    passed_on = [part for call in leading for part in call.arguments]
-    pending += [part for part in passed_on if part in given or not isinstance(part, ast.Name)]
-    while pending:
-        for node in ast.walk(pending.pop()):
-            yield node
-            if not isinstance(node, ast.Name) or node.id in seen:
-                continue
-            if script.scope(document, node).home(node.id) is own.home(node.id):
-                seen.add(node.id)
-                pending += values.get(node.id, ())

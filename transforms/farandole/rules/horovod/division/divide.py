@@ -20,6 +20,7 @@ from farandole.rules.horovod.division.arrays import is_none
 from farandole.rules.horovod.division.collected import collected, fitted_in_turns
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, edits_in_place, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
+from farandole.rules.horovod.division.fed import read_at_turn
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.indexed import arrays, read_in_part
@@ -43,6 +44,8 @@ from farandole.rules.horovod.division.queues import goes_on, periods_of
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
+from farandole.rules.horovod.division.told import Turns
+from farandole.rules.horovod.division.use_edits import use_edits
 from farandole.rules.horovod.division.work import Work, made_sequences, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
 from farandole.rules.horovod.names import horovod
@@ -206,7 +209,7 @@ class Divider:
             return None
         steps = work.steps
         entries = entries_of(self.flow.script, work.loop, steps)
-        return counters.read_at_turn(self.flow.script, work.loop, entries)
+        return read_at_turn(self.flow.script, work.loop, entries)
 
     def _run_by_turn(self, work: Work) -> ast.expr | None:
         """Give what a session runs, where that is among what the turns of the loop read: a train op for each."""
@@ -365,7 +368,7 @@ class Divider:
 
         A period that shrinks with the data by itself must not come to zero.
         """
-        used = counters.periods(self.flow.script, counters.Turns.of(self.flow.script, loop), self._fed(work))
+        used = counters.periods(self.flow.script, Turns.of(self.flow.script, loop), self._fed(work))
         last = counters.last_turns(self.flow.script, loop, partial(self._is_whole, loop.document, divided))
         shrunk = [each for each in used.divided if self._is_shrunk(loop.document, divided, each)]
         whole = (each for each in used.divided if each not in shrunk)
@@ -404,14 +407,14 @@ class Divider:
         self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]
     ) -> Iterator[Change]:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
-        used = counters.uses(self.flow.script, counters.Turns.of(self.flow.script, loop), counts, shrunk, work.steps)
+        used = counters.uses(self.flow.script, Turns.of(self.flow.script, loop), counts, shrunk, work.steps)
         if counts or used.changes or used.doubt:
             yield self._of_uses(loop.document, used)
         for document, told in counters.uses_told(self.flow.script, loop):
             yield self._of_uses(document, told)
 
     def _of_uses(self, document: Document, used: counters.Uses) -> Change:
-        edits = partial(counters.use_edits, self.flow.script, document, used)
+        edits = partial(use_edits, self.flow.script, document, used)
         return Change(partial(edit_set, document, edits), used.doubt)
 
     def _takes(self, work: Work) -> Iterator[Count]:

@@ -29,8 +29,10 @@ from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.session_runs import fetches_of
 from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment, supervised_steps
-from farandole.rules.horovod.division.counters import Uses, is_asked, is_phase, remainder, tested, use_edits
+from farandole.rules.horovod.division.counters import Uses, tested
 from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.remainders import is_asked, is_phase, remainder
+from farandole.rules.horovod.division.use_edits import use_edits
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import names_in

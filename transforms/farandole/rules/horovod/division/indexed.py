@@ -17,7 +17,8 @@ from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.counters import reading, remainder
+from farandole.rules.horovod.division.counters import reading
+from farandole.rules.horovod.division.remainders import remainder
 from farandole.rules.horovod.division.tables import is_mapping, read_for_rates
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod

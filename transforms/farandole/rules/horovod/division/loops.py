@@ -24,6 +24,7 @@ from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions, decisions_within
 from farandole.rules.horovod.division.counts import counted
+from farandole.rules.horovod.division.fed import fed_by
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -229,7 +230,7 @@ def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusa
     own = [feed.node for feed in work.feeds]
     run = list(reached(script, loop.node))
     made = stored_among(run)
-    for node in counters.fed_by(script, loop, entries_of(script, loop, steps)):
+    for node in fed_by(script, loop, entries_of(script, loop, steps)):
         call = script.call(node)
         if call is None or any(document.contains(node, each) for each in own):
             continue
@@ -672,7 +673,7 @@ def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.
     taken = {step.node for step in steps}
     entries = entries_of(flow.script, loop, steps)
     yield from (call.node for call in entries if call.node not in taken)
-    yield from counters.fed_by(flow.script, loop, entries)
+    yield from fed_by(flow.script, loop, entries)
 
 
 def entries_of(script: Script, loop: LoopAt, steps: Sequence[Call]) -> tuple[Call, ...]:

@@ -16,9 +16,9 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import is_fixed_number, runs_until
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.compounded import computed_as, is_for_one
-from farandole.rules.horovod.division.counters import remainder
 from farandole.rules.horovod.division.global_steps import is_equality
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.remainders import remainder
 from farandole.rules.horovod.division.tallies import grown
 from farandole.rules.horovod.rates.assigned import settings
 from farandole.source import Document

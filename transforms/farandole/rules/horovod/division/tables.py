@@ -15,7 +15,7 @@ from farandole.analysis.loops import loops_around, range_counts
 from farandole.analysis.points_to.values import Container
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import fed, placeholders_among
-from farandole.rules.horovod.division.counters import is_arithmetic
+from farandole.rules.horovod.division.fed import is_arithmetic
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.rates.assigned import hyperparameters
 from farandole.rules.horovod.rates.in_graphs import behind_rates, given_in_graph

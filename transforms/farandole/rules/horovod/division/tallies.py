@@ -22,10 +22,12 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
-from farandole.rules.horovod.division.counters import Uses, is_phase, remainder, tested, use_edits
+from farandole.rules.horovod.division.counters import Uses, tested
 from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown
 from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.remainders import is_phase, remainder
 from farandole.rules.horovod.division.tables import is_for_rates
+from farandole.rules.horovod.division.use_edits import use_edits
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 

@@ -29,24 +29,16 @@ from farandole.frameworks.tensorflow.step_counters import is_increment, step_cou
 from farandole.frameworks.tensorflow.tallies import hands_on, turn_counts, with_parameters
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.annealed import annealed
-from farandole.rules.horovod.division.counters import (
-    Turns,
-    Uses,
-    alternates,
-    count_of_periods,
-    is_arithmetic,
-    tested,
-    told,
-    use_edits,
-    uses,
-    without,
-)
+from farandole.rules.horovod.division.counters import Uses, alternates, count_of_periods, tested, uses, without
 from farandole.rules.horovod.division.counts import total_left_of
+from farandole.rules.horovod.division.fed import is_arithmetic
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.repeats import divided_loops
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
+from farandole.rules.horovod.division.told import Turns, told
+from farandole.rules.horovod.division.use_edits import use_edits
 from farandole.rules.horovod.rates.assigned import assigned, from_first
 from farandole.rules.horovod.rates.in_graphs import given_in_graph
 from farandole.source import Document, EditSet

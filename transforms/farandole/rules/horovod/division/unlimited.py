@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.loops import Chain, LoopAt, counters, exits, is_counted
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.counters import is_arithmetic
+from farandole.rules.horovod.division.fed import is_arithmetic
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.source.binding import names_in, stored_among
 

@@ -34,8 +34,8 @@ from farandole.frameworks.tensorflow.fillings import STRUCTURE, beside_trainings
 from farandole.frameworks.tensorflow.session_runs import fetched_by, fetches_of_call, step_chains, without_step
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count, is_infinite
+from farandole.rules.horovod.division.fed import fed_by
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Pipeline, Reader, pipeline
 from farandole.rules.horovod.division.queues import epochs_of_queues
