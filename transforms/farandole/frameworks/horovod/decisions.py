@@ -631,7 +631,7 @@ class _Body:
         return None if self._is_same(node) or (self.sized and _orders(node)) else node
 
     def is_collective(self, node: ast.Call) -> bool:
-        """Say whether a call is a collective operation of Horovod, a session's run of one, or gives the gradients of all."""
+        """Say whether a call is a collective operation, a session's run of one, or gives averaged gradients."""
         if any(gradient.node is node for training in self.script.trainings for gradient in training.gradients):
             return True
         call = self.script.call(node)
