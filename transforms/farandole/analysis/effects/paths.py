@@ -576,6 +576,7 @@ class Paths:
     def _walked_over(self, document: Document, each: ast.expr, source: ast.expr, target: ast.expr) -> ast.expr | None:
         """Give the collection of which a loop gives a target an item in each turn, also by `enumerate`."""
         source = self.slices.bound_in_turn(document, source)
+        source = (self.slices.bound(document, source) or source) if isinstance(source, ast.Name) else source
         call = self.program.call(source)
         inner = call.argument(str(call.entry.facts.get("iterates", ""))) if call is not None and call.entry else None
         match each, source:

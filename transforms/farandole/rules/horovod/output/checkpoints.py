@@ -20,6 +20,7 @@ from farandole.rules.horovod.output.changes import Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.waits import places_for_all
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import stored_among
 
 RESTORE = "tensorflow.train.Saver.restore"
 LOAD_WEIGHTS = "tensorflow.keras.Model.load_weights"
@@ -52,7 +53,7 @@ def sent_after_restore(guards: Guards, call: Call) -> Callable[[str], Iterable[E
     if RESTORE in call.names:
         return _sent_in_session(guards, call)
     if LOAD_WEIGHTS not in call.names or not any(
-        _trains_before(document, step, model.value, statement) for step in _compiled_steps(guards, call)
+        _trains_before(guards, document, step, model.value, statement) for step in _compiled_steps(guards, call)
     ):
         return None
     return partial(_weights_edits, guards, document, statement, document.segment(model.value))
@@ -73,8 +74,11 @@ def _compiled_steps(guards: Guards, call: Call) -> Iterator[Call]:
             yield from training.steps
 
 
-def _trains_before(document: Document, step: Call, model: ast.expr, statement: ast.stmt) -> bool:
-    """Say whether a step trains what has the same name at a statement, whenever that is run: nothing sets it between."""
+def _trains_before(guards: Guards, document: Document, step: Call, model: ast.expr, statement: ast.stmt) -> bool:
+    """Say whether a step trains what has the same name at a statement, whenever that is run: nothing sets it between.
+
+    The step may be taken by a function that is called before, to which the name is that of the module.
+    """
     function = step.node.func
     if step.document is not document or not isinstance(function, ast.Attribute):
         return False
@@ -85,6 +89,7 @@ def _trains_before(document: Document, step: Call, model: ast.expr, statement: a
     if not isinstance(trained, ast.Expr | ast.Assign) or trained.value is not step.node:
         return False
     run = [trained, *_loops_around(document, trained)]
+    run += _called_around(guards, document, run[-1], names)
     for at in (statement, *document.ancestors(statement)):
         if isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return False
@@ -94,6 +99,26 @@ def _trains_before(document: Document, step: Call, model: ast.expr, statement: a
             between = block[block.index(first) : block.index(at) + 1]
             return bool(between[1:]) and not any(_sets(each, names) for one in between for each in ast.walk(one))
     return False
+
+
+def _called_around(guards: Guards, document: Document, last: ast.stmt, names: set[str]) -> Iterator[ast.stmt]:
+    """Yield the only statement that calls the function in which a statement stands by itself, with the loops around that.
+
+    None where some of the names are the function's own.
+    """
+    function = document.parent(last)
+    calls = guards.script.callers(function) if isinstance(function, ast.FunctionDef) else ()
+    if len(calls) != 1 or calls[0].document is not document or not names.isdisjoint(_bound(document, function)):
+        return
+    statement = document.statement(calls[0].node)
+    if isinstance(statement, ast.Expr | ast.Assign) and statement.value is calls[0].node:
+        yield from (statement, *_loops_around(document, statement))
+
+
+def _bound(document: Document, function: ast.AST | None) -> set[str]:
+    """Give the names that a function binds: its parameters, and what is stored in it."""
+    inside = document.within(function) if function is not None else ()
+    return {each.arg for each in inside if isinstance(each, ast.arg)} | stored_among(inside)
 
 
 def _loops_around(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
