@@ -26,8 +26,7 @@ from farandole.analysis.loops import (
 )
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import Comprehension, parameters
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
@@ -37,7 +36,6 @@ from farandole.rules.horovod.division.decided import (
     holder_of,
     is_apart,
     is_for_report,
-    lets_train,
     reports,
 )
 from farandole.rules.horovod.division.fed import assigned_in, fed_by, is_arithmetic
@@ -53,7 +51,7 @@ from farandole.rules.horovod.division.remainders import (
     same_period,
 )
 from farandole.rules.horovod.division.sampling import is_random
-from farandole.rules.horovod.division.told import Turns
+from farandole.rules.horovod.division.told import Turns, told
 from farandole.source import Document
 from farandole.source.binding import names_in, stored_among
 
@@ -292,50 +290,20 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
     return replace(found, divided=(*found.divided, *means, *numbers))
 
 
-def uses_told(script: Script, place: LoopAt) -> Iterator[tuple[Document, Uses]]:
-    """Yield what functions compare a loop's counter with that tell it whether it is a turn to do something, with their files.
-
-    They are given the counter, nothing else calls them, and what is done then takes no step.
-    """
-    yield from _told_by_functions(script, place, lambda test: not lets_train(script, place.document, test))
-
-
 def periods_told(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Iterator[tuple[Document, Uses]]:
     """Yield what functions compare the counter of a loop over divided data with that tell it when to save or evaluate."""
-    for document, found in _told_by_functions(
-        script, place, lambda test: is_for_report(script, place.document, test, fed)
-    ):
-        yield document, replace(found, limits=())
-
-
-def _told_by_functions(
-    script: Script, place: LoopAt, is_meant: Callable[[ast.expr], bool]
-) -> Iterator[tuple[Document, Uses]]:
-    own = counters(script, place)
-    for node in place.document.within(place.node, ast.Call):
-        call = script.call(node)
-        functions = [each.site.node for each in call.functions] if call is not None else []
-        if call is None or len(functions) != 1 or holder_of(place.document, call.node) is None:
-            continue
-        (function,) = functions
-        if not isinstance(function, ast.FunctionDef) or not is_meant(call.node):
-            continue
-        callers = script.callers(function)
-        document = script.home(function)
-        for parameter in parameters(function) if document is not None else ():
-            given = [argument_for(script, each, function, parameter.arg) for each in callers]
-            inside = (each is not None and place.document.contains(place.node, each[1]) for each in given)
-            if document is None or not all(inside) or not all(each and _is_named(each[1], own) for each in given):
-                continue
-            for load in document.within(function, ast.Name):
-                if isinstance(load, ast.Name) and load.id == parameter.arg and isinstance(load.ctx, ast.Load):
-                    found = tested(script, document, load)
-                    if found is not None:
-                        yield document, found
-
-
-def _is_named(node: ast.expr, names: Collection[str]) -> bool:
-    return isinstance(node, ast.Name) and node.id in names
+    asked = [
+        node for node in place.document.within(place.node, ast.Call) if holder_of(place.document, node) is not None
+    ]
+    asking = [call for call in map(script.call, asked) if call is not None and len(call.functions) == 1]
+    reporting = [call for call in asking if is_for_report(script, place.document, call.node, fed)]
+    functions = {function.site.node for call in reporting for function in call.functions}
+    for inner in told(script, Turns.of(script, place)):
+        for load in inner.document.names(*inner.names) if inner.node in functions else ():
+            is_read = isinstance(load.ctx, ast.Load) and inner.document.contains(inner.node, load)
+            found = tested(script, inner.document, load) if is_read else None
+            if found is not None:
+                yield inner.document, replace(found, limits=())
 
 
 def _counting_turns(script: Script, place: Turns, is_divided: Callable[[ast.expr], bool]) -> set[str]:

@@ -410,8 +410,6 @@ class Divider:
         used = counters.uses(self.flow.script, Turns.of(self.flow.script, loop), counts, shrunk, work.steps)
         if counts or used.changes or used.doubt:
             yield self._of_uses(loop.document, used)
-        for document, told in counters.uses_told(self.flow.script, loop):
-            yield self._of_uses(document, told)
 
     def _of_uses(self, document: Document, used: counters.Uses) -> Change:
         edits = partial(use_edits, self.flow.script, document, used)
