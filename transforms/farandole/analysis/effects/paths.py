@@ -575,8 +575,7 @@ class Paths:
 
     def _walked_over(self, document: Document, each: ast.expr, source: ast.expr, target: ast.expr) -> ast.expr | None:
         """Give the collection of which a loop gives a target an item in each turn, also by `enumerate`."""
-        source = self.slices.bound_in_turn(document, source)
-        source = (self.slices.bound(document, source) or source) if isinstance(source, ast.Name) else source
+        source = self._bound_around(document, self.slices.bound_in_turn(document, source))
         call = self.program.call(source)
         inner = call.argument(str(call.entry.facts.get("iterates", ""))) if call is not None and call.entry else None
         match each, source:
@@ -588,6 +587,12 @@ class Paths:
             case _ if inner is not None:
                 return self._walked_over(document, each, inner, target)
         return source if each is target else None
+
+    def _bound_around(self, document: Document, node: ast.expr) -> ast.expr:
+        """Give what a name that a function reads is bound to around it; other expressions stand for themselves."""
+        value = self.slices.bound(document, node) if isinstance(node, ast.Name) else None
+        is_around = value is not None and self.program.home(value) is document
+        return value if value and is_around and document.scope(value) is not document.scope(node) else node
 
     def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what callers pass for a name that is a parameter."""
