@@ -9,7 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from farandole.source import Span
-from farandole.source.notebook import CannotPlace, ended, python_of
+from farandole.source.notebook import MAGIC, WAY_OUT, CannotPlace, changes_magic, ended, python_of
 from lsprotocol import types
 
 from farandole_server.positions import Lines
@@ -116,10 +116,8 @@ class Notebook:
             if span.end > span.start or start > len(cell.lines.text):
                 raise CannotPlace("it would change more than one cell of the notebook")
             start = end = len(cell.lines.text)
-        is_before = new.endswith("\n") and start == end and cell.lines.position(start).character == 0
-        line = slice(*cell.lines.whole(start, end))
-        if not is_before and cell.lines.text[line] != python_of(cell.lines.text)[line]:
-            raise CannotPlace("it would change a magic command of the notebook")
+        if changes_magic(cell.lines.text, start, end, new):
+            raise CannotPlace(f"{MAGIC}; {WAY_OUT}")
         return Part(cell.uri, cell.version, cell.lines.range(start, end))
 
     def offset(self, uri: str, position: types.Position) -> int:

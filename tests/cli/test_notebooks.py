@@ -128,3 +128,17 @@ def test_cells_are_read_as_ipython_reads_them(project: Project) -> None:
     assert after[1].endswith("\nx = [[1.0]] * 64")
     assert after[3] == "\nif hvd.rank() == 0:\n    print('done')"
     assert project.run("distribute", "--write", "train.ipynb").err == "train.ipynb: nothing to change\n"
+
+
+def test_what_a_magic_command_runs_must_stay_on_its_line(project: Project) -> None:
+    sources = (
+        "import tensorflow as tf\nx = [[1.0]] * 64",
+        'model = tf.keras.Sequential([])\nmodel.compile("sgd", "mse")',
+        "%time model.fit(x, x)",
+        '%time model.save("model.h5")',
+    )
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": each} for each in sources]
+    path = project.write("train.ipynb", text := notebook(cells))
+    result = project.run("distribute", "--write", "train.ipynb")
+    assert "a magic command of the notebook, in cell 4:1; put what it runs on a line of its own" in result.err
+    assert path.read_text(encoding="utf-8") == text

@@ -23,6 +23,8 @@ CELLS = (
     "# 😋\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)",
 )
 
+SGD = "tf.keras.optimizers.SGD(0.1)"
+
 
 class Opened:
     """A notebook that an editor has open."""
@@ -189,6 +191,15 @@ async def test_a_magic_command_between_other_lines_stays_between_them(modern: Ed
     assert texts[notebook.cells[2]].startswith("%%time\n")
 
 
+async def test_what_a_magic_command_runs_is_edited_on_its_line(modern: Editor, project: Project) -> None:
+    optimizer = "%time optimizer = tf.keras.optimizers.SGD(0.1)"
+    notebook = Opened(modern, project, (CELLS[0], optimizer, CELLS[1].replace(SGD, "optimizer"), *CELLS[2:]))
+    action = await notebook.whole()
+    assert action.edit is not None
+    line, *_ = modern.apply(action.edit)[notebook.cells[1]].splitlines()
+    assert line == "%time optimizer = tf.keras.optimizers.SGD(0.1 * hvd.size())"
+
+
 async def test_an_edit_of_two_cells_is_refused() -> None:
     cells = tuple(Buffer(f"cell:{number}", number, Lines("first\nsecond", "utf-16")) for number in range(2))
     notebook = Notebook(Path("/a.ipynb"), "file:///a.ipynb", 1, cells, ("cell:0", "cell:1"))
@@ -207,6 +218,9 @@ async def test_an_edit_of_two_cells_is_refused() -> None:
         ("%%time\nx = 1", "#%time\nx = 1"),
         ("%%writefile a.py\nx = (", "                \n     "),
         ("if x:\n    !ls\n    y = 1", "if x:\n    #ls\n    y = 1"),
+        ("%time x = f()\n!ls", "0;    x = f()\n#ls"),
+        ("for x in y:\n    %timeit -n 10 f(x)", "for x in y:\n    0;            f(x)"),
+        ("%time\nx = 1", "#time\nx = 1"),
     ],
 )
 async def test_what_only_ipython_understands_is_comment_or_blank(cell: str, python: str) -> None:

@@ -13,16 +13,28 @@ from itertools import accumulate
 
 from farandole.source.edit import Edit
 
-__all__ = ["CannotPlace", "NotANotebook", "Notebook", "ended", "python_of"]
+__all__ = ["CannotPlace", "NotANotebook", "Notebook", "changes_magic", "ended", "python_of"]
 
 _MAGIC = re.compile(r"^([ \t]*)(?:%(?=[%\w])|[!?])", re.MULTILINE)
 _MAGIC_IN_BLOCK = re.compile(r"^([ \t]+)(?:%(?=[%\w])|[!?])[^\r\n]", re.MULTILINE)
+_RUNNING = re.compile(
+    r"^([ \t]*)%(?:memit|prun|time|timeit)(?:[ \t]+-\w+(?:[ \t]+\d+)?)*[ \t]+(?=[^\s-])", re.MULTILINE
+)
+"""Magic commands that run the statement behind them on the line."""
+
+_RUN = "0;"
+"""What stands for such a command in the script: a statement of its own before the one that is run."""
+
 _INDENT = re.compile(r"\s*^([ \t]+)\S", re.MULTILINE)
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _PYTHON_MAGICS = frozenset({"capture", "prun", "time", "timeit"})
 _NOT_LINE_END = re.compile(r"[^\r\n]")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
+
+
+MAGIC, WAY_OUT = "it would change a magic command of the notebook", "put what it runs on a line of its own"
+"""Why an edit can't be made in a notebook, and what to do."""
 
 
 class NotANotebook(Exception):
@@ -99,7 +111,9 @@ class Notebook:
             cell, start, end = self.cells[index], change.start - starts[index], change.end - starts[index]
             if end > len(ended(cell.source)):
                 raise CannotPlace("it would change more than one cell of the notebook")
-            _refuse_magic(cell, start, end, change.text)
+            if changes_magic(cell.source, start, end, change.text):
+                line = ended(cell.source).count("\n", 0, start) + 1
+                raise CannotPlace(f"{MAGIC}, in cell {cell.number}:{line}; {WAY_OUT}")
             sources[index] = sources[index][:start] + change.text + sources[index][end:]
             changed.add(index)
         raw = self.raw
@@ -111,12 +125,16 @@ class Notebook:
 
 
 def python_of(cell: str) -> str:
-    """Give the text of a cell as Python of the same length: what IPython alone understands becomes comment or blank."""
+    """Give the text of a cell as Python of the same length: what IPython alone understands becomes comment or blank.
+
+    What a magic command runs on its line, `%time model.fit(x)`, is a statement behind another one.
+    """
     magic = _CELL_MAGIC.match(cell)
     if magic is not None and magic[1] not in _PYTHON_MAGICS:
         return _NOT_LINE_END.sub(" ", cell)
     if _is_python(cell):
         return cell
+    cell = _RUNNING.sub(lambda magic: magic[1] + _RUN.ljust(len(magic[0]) - len(magic[1])), cell)
     text = _MAGIC.sub(r"\1#", cell)
     in_blocks = text if _is_python(text) else _MAGIC.sub(r"\1#", _MAGIC_IN_BLOCK.sub(r"\g<1>0#", cell))
     return in_blocks if _is_python(in_blocks) else text  # a block needs a statement
@@ -202,14 +220,20 @@ def _skip(raw: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def _refuse_magic(cell: Cell, start: int, end: int, new: str) -> None:
-    source, script = ended(cell.source), _script_of(cell)
+def changes_magic(cell: str, start: int, end: int, new: str) -> bool:
+    """Say whether a plain replacement in the script of a cell changes a line with a magic command.
+
+    What such a command runs on its line may change, as long as it stays on that.
+    """
+    source, script = ended(cell), ended(python_of(cell))
     first = source.rfind("\n", 0, start) + 1
     if start == end == first and new.endswith("\n"):
-        return
+        return False
     last = source.find("\n", max(start, end - 1))
-    if source[first : last + 1] != script[first : last + 1]:
-        raise CannotPlace("it would change a magic command of the notebook")
+    other = [at for at in range(first, last + 1) if source[at] != script[at]]
+    is_run = bool(other) and script[first:].lstrip(" \t").startswith(_RUN) and start > max(other)
+    is_after = start == end and source[start] == "\n" and new.startswith("\n")
+    return bool(other) and not (is_run and (is_after or "\n" not in source[start:end] + new))
 
 
 def _value(before: str, source: str) -> str:
