@@ -47,12 +47,14 @@ def test_the_conversion_is_the_approved_one(case: Case, converted: Conversion) -
         assert converted.files != case.files("in"), "nothing changes: stderr.txt must say why"
 
 
+@pytest.mark.slow
 def test_an_approved_conversion_is_complete(case: Case, again: Conversion) -> None:
     assert again.files == case.files("out")
     assert again.plan.applied == ()
     assert again.plan.violations == ()
 
 
+@pytest.mark.slow
 def test_check_finds_nothing_new_in_an_approved_conversion(
     case: Case, converted: Conversion, again: Conversion
 ) -> None:
