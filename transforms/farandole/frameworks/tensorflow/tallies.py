@@ -194,7 +194,7 @@ def with_parameters(
             if (
                 given
                 and is_only_given
-                and all(each and _is_turn(program, counts, *each) and each[1] not in grown for each in given)
+                and all(each and _is_turn(program, counts, *each) and shifted(each[1]) not in grown for each in given)
             ):
                 told |= {(scope, name)}
     return told if told == counts else with_parameters(program, training, told, grown)

@@ -576,12 +576,15 @@ def _beside(script: Script, document: Document, node: ast.Name, shrunk: frozense
 def _is_of_loop(script: Script, document: Document, limits: Uses, shrunk: frozenset[ast.AST]) -> bool:
     """Say whether a limit is computed from the number of turns of a loop, which is divided there and in the limit."""
     numbers = [
-        part for number in limits.limits for part in ast.walk(number) if isinstance(part, ast.Name | ast.Attribute)
+        part
+        for number in (*limits.limits, *limits.divided)
+        for part in ast.walk(number)
+        if isinstance(part, ast.Name | ast.Attribute)
     ]
     divided = {
-        (document.scope(each), ast.dump(each))
+        (document.scope(each), ast.dump(shifted(each)))
         for each in shrunk
-        if isinstance(each, ast.Name | ast.Attribute) and script.home(each) is document
+        if isinstance(each, ast.expr) and script.home(each) is document
     }
     return any((document.scope(part), ast.dump(part)) in divided for part in numbers)
 
