@@ -303,7 +303,6 @@ async def test_a_newer_text_ends_the_work_on_an_older_one(modern: Editor, projec
     lenses = asyncio.ensure_future(modern.text_document_code_lens_async(types.CodeLensParams(document)))
     diagnostics = asyncio.ensure_future(modern.pulled(uri))
     await modern.text_of(uri)  # the requests before it have been read
-    await asyncio.sleep(0.5)  # and are being worked out now
     modern.set_text(uri, KERAS)
     assert await asyncio.wait_for(modern.pulled(uri), LONG_SECONDS / 4)
     with pytest.raises(JsonRpcException) as outdated:
