@@ -23,8 +23,8 @@ LONG = (
     "import tensorflow as tf\n"
     + KERAS
     + "".join(
-        f"def f{i}(x):\n    for _ in x:\n        x = f{(i + 1) % 300}(x) + f{(i * 7) % 300}([x])\n    return x\n"
-        for i in range(300)
+        f"def f{i}(x):\n    for _ in x:\n        x = f{(i + 1) % 3000}(x) + f{(i * 7) % 3000}([x])\n    return x\n"
+        for i in range(3000)
     )
 )
 """A program that takes long to understand."""
