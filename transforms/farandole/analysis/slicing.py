@@ -679,6 +679,14 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
     return (scope.module.document, default) if default is not None else None
 
 
+def received_as(program: Program, call: Call, function: FunctionNode, node: ast.expr) -> Iterator[str]:
+    """Yield the parameters of a function for which a call of it passes an expression."""
+    for each in parameters(function):
+        given = argument_for(program, call, function, each.arg)
+        if given is not None and given[1] is node:
+            yield each.arg
+
+
 def _positional(call: Call) -> list[ast.expr]:
     """Give what a call passes to a function by position; `functools.partial` is given the function before."""
     if call.applied is not None and call.functions and call.receiver is not None:

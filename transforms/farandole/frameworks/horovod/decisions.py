@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import STATEMENTS, Assignment
@@ -116,21 +117,41 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
 
 def _ending(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
     """Yield the conditions by which functions that the loops around a node run end the program."""
+    endings = _endings(script)
+    if not endings:
+        return
     ways = (
         ((document, node), *((call.document, call.node) for call in way)) for way in entries(script, document, node)
     )
     loops = dict.fromkeys(outermost_loop(*place) for way in ways for place in way)
     functions = dict.fromkeys(body for loop in loops if loop is not None for body in run_by(script, loop))
     for function in (each for each in functions if isinstance(each, FunctionNode)):
-        home = script.flow.scopes[function].module.document
-        for statement in home.within(function, ast.Expr, ast.Raise):
-            if not isinstance(statement, ast.stmt) or not ends_program(statement):
+        own = script.flow.scopes[function].module.document
+        for home, statement in endings:
+            if home is not own or not home.contains(function, statement):
                 continue
             for entered in entries(script, home, statement):
                 body = _Body(script, home, function, _Question(function), entered)
                 for place, holder, test in _own_tests(home, statement):
                     if (deciding := body.deciding(test)) is not None:
                         yield Condition(place, holder, test, deciding)
+
+
+@answered_once
+def _endings(script: Script) -> tuple[tuple[Document, ast.stmt], ...]:
+    """Give the statements of functions that end the program, each with its file."""
+    return tuple(
+        (document, each)
+        for document in script.documents
+        for each in document.nodes(ast.Expr, ast.Raise)
+        if isinstance(each, ast.stmt) and ends_program(each) and script.function(document, each) is not None
+    )
+
+
+@answered_once
+def _averaged(script: Script) -> frozenset[ast.AST]:
+    """Give the calls that give gradients, which all processes average."""
+    return frozenset(gradient.node for training in script.trainings for gradient in training.gradients)
 
 
 def _behind(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
@@ -632,7 +653,7 @@ class _Body:
 
     def is_collective(self, node: ast.Call) -> bool:
         """Say whether a call is a collective operation, a session's run of one, or gives averaged gradients."""
-        if any(gradient.node is node for training in self.script.trainings for gradient in training.gradients):
+        if node in _averaged(self.script):
             return True
         call = self.script.call(node)
         values = self.script.values(fetches_of(node))

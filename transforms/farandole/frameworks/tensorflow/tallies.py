@@ -20,7 +20,7 @@ from farandole.analysis.loops import LoopAt, counters, nearest_loops, shifted
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
-from farandole.analysis.slicing import argument_for, passed_for
+from farandole.analysis.slicing import argument_for, passed_for, received_as
 from farandole.frameworks.samples import driving
 from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
@@ -147,11 +147,10 @@ def hands_on(program: Program, counts: Set[tuple[Scope, str]], document: Documen
     call = program.call(document.parent(node))
     functions = [each.site.node for each in call.functions] if call is not None else []
     return any(
-        (program.flow.scopes[function], each.arg) in counts and given is not None and given[1] is node
+        (program.flow.scopes[function], name) in counts
         for function in functions
         if isinstance(function, FunctionNode) and call is not None
-        for each in parameters(function)
-        if (given := argument_for(program, call, function, each.arg)) is not None
+        for name in received_as(program, call, function, node)
     )
 
 

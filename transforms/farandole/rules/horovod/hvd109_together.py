@@ -34,7 +34,7 @@ from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models.terminating import agreed_edits, can_agree, is_agreed, terminating
-from farandole.rules.horovod.names import horovod, horovod_tensorflow
+from farandole.rules.horovod.names import Name, horovod, horovod_tensorflow
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
@@ -642,14 +642,12 @@ def _is_in_data(script: Script, call: Call) -> bool:
 
 def _object_edits(script: Script, call: Call) -> EditSet:
     hvd = horovod_tensorflow(script, call.document)
-    wrapped = layout.wrap(call.document, call.node, f"{hvd.text}.broadcast_object(", ", root_rank=0)")
-    return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
+    return _wrapped(hvd, call.document, call.node, f"{hvd.text}.broadcast_object(", ", root_rank=0)")
 
 
 def _number_edits(script: Script, document: Document, number: ast.expr) -> EditSet:
     hvd = horovod(script, document)
-    wrapped = layout.wrap(document, number, f"int({hvd.text}.broadcast(", ", root_rank=0))")
-    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
+    return _wrapped(hvd, document, number, f"int({hvd.text}.broadcast(", ", root_rank=0))")
 
 
 def _asked_whether_finite(script: Script, test: ast.expr) -> ast.expr | None:
@@ -675,11 +673,15 @@ def _is_made_a_float(script: Script, document: Document, number: ast.expr) -> bo
 
 def _mean_edits(script: Script, document: Document, number: ast.expr) -> EditSet:
     hvd = horovod(script, document)
-    wrapped = layout.wrap(document, number, f"{hvd.text}.allreduce(", ")")
-    return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *wrapped])
+    return _wrapped(hvd, document, number, f"{hvd.text}.allreduce(", ")")
 
 
 def _decided_edits(script: Script, document: Document, test: ast.expr) -> EditSet:
     hvd = horovod(script, document)
-    wrapped = layout.wrap(document, test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")
-    return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *wrapped])
+    return _wrapped(hvd, document, test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")
+
+
+def _wrapped(hvd: Name, document: Document, node: ast.expr, before: str, after: str) -> EditSet:
+    """Give the edits that wrap an expression in calls of Horovod, which is imported for them."""
+    wrapped = layout.wrap(document, node, before, after)
+    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import run_by
@@ -290,7 +290,7 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
     return replace(found, divided=(*found.divided, *means, *numbers))
 
 
-def periods_told(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Iterator[tuple[Document, Uses]]:
+def periods_told(script: Script, place: Turns, fed: Collection[ast.AST]) -> Iterator[tuple[Document, Uses]]:
     """Yield what functions compare the counter of a loop over divided data with that tell it when to save or evaluate."""
     asked = [
         node for node in place.document.within(place.node, ast.Call) if holder_of(place.document, node) is not None
@@ -298,7 +298,7 @@ def periods_told(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Ite
     asking = [call for call in map(script.call, asked) if call is not None and len(call.functions) == 1]
     reporting = [call for call in asking if is_for_report(script, place.document, call.node, fed)]
     functions = {function.site.node for call in reporting for function in call.functions}
-    for inner in told(script, Turns.of(script, place)):
+    for inner in told(script, place):
         for load in inner.document.names(*inner.names) if inner.node in functions else ():
             is_read = isinstance(load.ctx, ast.Load) and inner.document.contains(inner.node, load)
             found = tested(script, inner.document, load) if is_read else None
@@ -311,7 +311,7 @@ def _counting_turns(script: Script, place: Turns, is_divided: Callable[[ast.expr
 
     A loop with fewer turns has as many of those periods, so that what counts them is compared with what it was.
     """
-    names = {*place.names}
+    names = place.names
     return {name for name in names if not _counts_periods(script, place, name, names - {name}, is_divided)}
 
 
@@ -335,7 +335,7 @@ def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
 
 
 def _counts_periods(
-    script: Script, place: Turns, name: str, turns: set[str], is_divided: Callable[[ast.expr], bool]
+    script: Script, place: Turns, name: str, turns: Set[str], is_divided: Callable[[ast.expr], bool]
 ) -> bool:
     """Say whether a number is added to a name at a turn of periods of a loop, and never else."""
     added = [
@@ -355,7 +355,7 @@ def _counts_periods(
     )
 
 
-def _tests_begun_anew(script: Script, place: Turns, statement: ast.stmt, turns: set[str]) -> Iterator[ast.Compare]:
+def _tests_begun_anew(script: Script, place: Turns, statement: ast.stmt, turns: Set[str]) -> Iterator[ast.Compare]:
     """Yield where a statement waits until a count of turns, begun anew then, is a number that is divided, or to be."""
     for control in controls(place.document, statement):
         match control.by, control.holds:
@@ -609,7 +609,7 @@ class _Counted:
 
     counts: tuple[ast.expr, ...]
     shrunk: frozenset[str]
-    names: set[str]
+    names: Set[str]
     starts: frozenset[str] = frozenset()
 
 

@@ -8,9 +8,7 @@ from collections.abc import Collection, Sequence
 from farandole.analysis.call_order import calls_within, run_by, ways
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.control_dependence import controlled
-from farandole.analysis.loops import (
-    as_comparison,
-)
+from farandole.analysis.loops import as_comparison
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call

@@ -45,7 +45,7 @@ from farandole.rules.horovod.division.samples import divide_arrays, divide_unkno
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
 from farandole.rules.horovod.division.told import Turns
-from farandole.rules.horovod.division.use_edits import use_edits
+from farandole.rules.horovod.division.use_edits import change_of
 from farandole.rules.horovod.division.work import Work, made_sequences, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
 from farandole.rules.horovod.names import horovod
@@ -267,7 +267,11 @@ class Divider:
                 {
                     *divided,
                     *bound,
-                    *(each for count in counts for each in loop_means(work.loop, counted(self.flow.script, count))),
+                    *(
+                        each
+                        for count in counts
+                        for each in loop_means(self.flow.script, work.loop, counted(self.flow.script, count))
+                    ),
                 },
             ),
         ]
@@ -275,7 +279,7 @@ class Divider:
     def _half_filled(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the doubts about arrays of which a loop with fewer turns fills only a part."""
         is_divided = partial(self._is_shrunk, loop.document, divided)
-        for array in filled_in_part(loop.document, loop.node, is_divided):
+        for array in filled_in_part(self.flow.script, loop, is_divided):
             where = f"{loop.document.quote(array)}, filled in {loop.document.place_of(array)}"
             yield Change(EditSet.empty, f"{where}, must not be needed whole: each process fills a part of it")
 
@@ -286,16 +290,16 @@ class Divider:
             at_zero = count.start is None or ast.unparse(count.start) == "0"
             at_loop = computed(self.flow.script, count) is None and (at_zero or whole is not count.node)
             if at_loop:
-                beside = (*loop_means(loop, whole), *self._named_means(loop, whole))
+                beside = (*loop_means(self.flow.script, loop, whole), *self._named_means(loop, whole))
                 yield from (self._divided(loop, node) for node in dict.fromkeys(beside))
-                stepped = (*batch_means(loop, whole), *self._named_batches(loop, whole))
+                stepped = (*batch_means(self.flow.script, loop, whole), *self._named_batches(loop, whole))
                 yield from (self._divided_steps(loop, node) for node in dict.fromkeys(stepped))
 
     def _named_means(self, loop: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
         """Give where the samples of all turns divide a sum, if a name beside the loop stands for the number of turns."""
         bound = self.flow.script.slices.bound(loop.document, whole) if isinstance(whole, ast.Name) else None
         here = bound is not None and loop.document.scope(bound) is loop.document.scope(loop.node)
-        return loop_means(loop, bound) if isinstance(bound, ast.expr) and here else ()
+        return loop_means(self.flow.script, loop, bound) if isinstance(bound, ast.expr) and here else ()
 
     def _named_batches(self, loop: LoopAt, whole: ast.expr) -> Iterator[ast.expr]:
         """Yield where a name for the number of steps up to a number divides a sum of a loop that takes them."""
@@ -303,7 +307,7 @@ class Divider:
         for name in {each.id: each for each in divisors if isinstance(each, ast.Name)}.values():
             bound = self.flow.script.slices.bound(loop.document, name)
             if isinstance(bound, ast.expr) and is_number_of_steps(loop.node, whole, bound):
-                yield from loop_means(loop, name)
+                yield from loop_means(self.flow.script, loop, name)
 
     def _totals(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of what progress bars are told to be the number of turns, where that stays what it was."""
@@ -316,7 +320,7 @@ class Divider:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
         read = {ast.unparse(each) for each in self._parted(work, loop)}
         for node in length_divisors(self.flow.script, loop.document, read):
-            if not self._is_shrunk(loop.document, divided, node) and node in loop_means(loop, node):
+            if not self._is_shrunk(loop.document, divided, node) and node in loop_means(self.flow.script, loop, node):
                 yield self._divided_steps(loop, node)
 
     def _divided(self, loop: LoopAt, node: ast.expr) -> Change:
@@ -368,13 +372,14 @@ class Divider:
 
         A period that shrinks with the data by itself must not come to zero.
         """
-        used = counters.periods(self.flow.script, Turns.of(self.flow.script, loop), self._fed(work))
+        turns, fed = Turns.of(self.flow.script, loop), self._fed(work)
+        used = counters.periods(self.flow.script, turns, fed)
         last = counters.last_turns(self.flow.script, loop, partial(self._is_whole, loop.document, divided))
         shrunk = [each for each in used.divided if self._is_shrunk(loop.document, divided, each)]
         whole = (each for each in used.divided if each not in shrunk)
-        yield self._of_uses(loop.document, replace(used, divided=(*whole, *last)))
-        for document, told in counters.periods_told(self.flow.script, loop, self._fed(work)):
-            yield self._of_uses(document, told)
+        yield change_of(self.flow.script, loop.document, replace(used, divided=(*whole, *last)))
+        for document, told in counters.periods_told(self.flow.script, turns, fed):
+            yield change_of(self.flow.script, document, told)
         for quotient in (each for each in shrunk if isinstance(each, ast.BinOp) and isinstance(each.op, ast.FloorDiv)):
             yield Change(
                 partial(edit_set, loop.document, partial(layout.wrap, loop.document, quotient, "max(1, ", ")"))
@@ -409,11 +414,7 @@ class Divider:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
         used = counters.uses(self.flow.script, Turns.of(self.flow.script, loop), counts, shrunk, work.steps)
         if counts or used.changes or used.doubt:
-            yield self._of_uses(loop.document, used)
-
-    def _of_uses(self, document: Document, used: counters.Uses) -> Change:
-        edits = partial(use_edits, self.flow.script, document, used)
-        return Change(partial(edit_set, document, edits), used.doubt)
+            yield change_of(self.flow.script, loop.document, used)
 
     def _takes(self, work: Work) -> Iterator[Count]:
         for feed in work.feeds:

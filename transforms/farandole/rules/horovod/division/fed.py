@@ -7,10 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import ways
-from farandole.analysis.loops import (
-    LoopAt,
-    counters,
-)
+from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.told import Turns
@@ -65,6 +62,7 @@ def is_arithmetic(script: Script, node: ast.Call) -> bool:
 
 
 def assigned_in(script: Script, place: Turns | LoopAt) -> dict[str, list[ast.expr]]:
+    """Give the values that assignments give to names where the turns of a loop are told, by the names."""
     return script.def_use.values_in(place.document, [place.node], (ast.Assign,))
 
 
@@ -92,9 +90,11 @@ def _nodes_reaching(
     )
     seen: set[str] = set()
     own = script.scope(document, place.node.body[0])
-    given = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
     pending = [part for step in steps for part in step.arguments if step.document is document]
     passed_on = [part for call in leading for part in call.arguments]
+    named = any(isinstance(part, ast.Name) for part in passed_on)
+    read = ((step.document, each) for step in steps for each in step.arguments if named)
+    given = {node for each in read for node in script.slices.of(*each).nodes}
     pending += [part for part in passed_on if part in given or not isinstance(part, ast.Name)]
     while pending:
         for node in ast.walk(pending.pop()):

@@ -236,11 +236,10 @@ def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusa
             continue
         if _repeats(script, call) or _takes_out(made, node) or _goes_on(script, work, node):
             return goes_on_beside(document, node, listed(script, [data]))
-    given = _computed(flow, steps)
-    for each in run:
-        if isinstance(each, ast.Call) and each in given and _takes_out(made, each):
-            return goes_on_beside(script.home(each) or document, each, listed(script, [data]))
-    return None
+    taking = [each for each in run if isinstance(each, ast.Call) and _takes_out(made, each)]
+    given = _computed(flow, steps) if taking else set()
+    taken = next((each for each in taking if each in given), None)
+    return goes_on_beside(script.home(taken) or document, taken, listed(script, [data])) if taken is not None else None
 
 
 def _takes_out(made: AbstractSet[str], node: ast.Call) -> bool:

@@ -17,7 +17,7 @@ _MAKING = frozenset({"zeros", "empty", "ones", "full"})
 """The functions that make an array of a shape."""
 
 
-def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
+def loop_means(program: Program, place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn.
 
     So does a number of samples by which that number is computed, `ceil(samples / size)`. With it are those places where
@@ -39,14 +39,14 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
     parts = (part for _, part in _added_parts(loop, whole))
-    return (*found, *parts, *_fractions(loop, whole), *_lengths(place, whole))
+    return (*found, *parts, *_fractions(loop, whole), *_lengths(program, place, whole))
 
 
-def batch_means(place: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
+def batch_means(program: Program, place: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
     """Give where a loop that goes up to a number by steps divides what it adds up by the number of these: `whole / step`."""
     factors = all_divisors(place.document) if is_stepped(place.node, whole) else ()
     same = {ast.dump(each): each for each in factors if is_number_of_steps(place.node, whole, each)}
-    return tuple(each for count in same.values() for each in loop_means(place, count))
+    return tuple(each for count in same.values() for each in loop_means(program, place, count))
 
 
 def all_divisors(document: Document) -> Iterator[ast.expr]:
@@ -92,7 +92,7 @@ def _dividend(count: ast.expr) -> Iterator[ast.expr]:
             yield converted(whole)
 
 
-def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
+def _lengths(program: Program, place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
     """Yield where a number of turns is the length of an array that the loop, and nothing else, fills turn by turn."""
     document, loop = place.document, place.node
     turn = _turn(loop)
@@ -114,16 +114,17 @@ def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
             and len(filling) == len(everywhere)
             and len(axes) == 1
             and all(length is not None and ast.dump(converted(length)) == ast.dump(count) for length in lengths)
-            and all(document.scope(value) is _home(document, loop, name) for value in made)
+            and all(document.scope(value) is _home(program, document, loop, name) for value in made)
         ):
             yield from (converted(length) for length in lengths if length is not None)
 
 
-def filled_in_part(document: Document, loop: Loop, is_divided: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
+def filled_in_part(program: Program, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
     """Yield the arrays that a loop fills by its turns, and that are read outside of it, with a length of all turns.
 
     No length for which `is_divided` says so is meant.
     """
+    document, loop = place.document, place.node
     turn = _turn(loop)
     outside = [node for node in document.nodes(ast.Name) if turn and not document.contains(loop, node)]
     filling = (
@@ -133,7 +134,7 @@ def filled_in_part(document: Document, loop: Loop, is_divided: Callable[[ast.exp
     for node in filling if turn else ():
         if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id in seen:
             continue
-        home = _home(document, node, node.value.id)
+        home = _home(program, document, node, node.value.id)
         named = [each for each in outside if each.id == node.value.id and document.scope(each) is home]
         made = [document.parent(each) for each in named if isinstance(each.ctx, ast.Store)]
         is_read = any(isinstance(each.ctx, ast.Load) for each in named)
@@ -156,13 +157,10 @@ def _is_of_zeros(document: Document, statement: ast.AST | None, is_divided: Call
     return False
 
 
-def _home(document: Document, node: ast.AST, name: str) -> ast.AST:
-    """Give the innermost scope around a node that binds a name; the node's own, where none does."""
-    scopes = [document.scope(node)]
-    while not isinstance(scopes[-1], ast.Module):
-        scopes.append(document.scope(scopes[-1]))
-    stored = {document.scope(each) for each in document.names(name) if isinstance(each.ctx, ast.Store)}
-    return next((each for each in scopes if each in stored), scopes[0])
+def _home(program: Program, document: Document, node: ast.AST, name: str) -> ast.AST:
+    """Give the node of the scope that binds a name which is read at a node; the node's own scope, where none does."""
+    own = program.scope(document, node)
+    return (own.home(name) or own).node
 
 
 def _turn(loop: Loop) -> str | None:

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.control_dependence import controls
-from farandole.analysis.loops import (
-    as_comparison,
-)
+from farandole.analysis.loops import as_comparison
 from farandole.frameworks.script import Script
 from farandole.source import Document
 

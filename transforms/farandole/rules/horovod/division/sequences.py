@@ -14,7 +14,7 @@ from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
-from farandole.analysis.slicing import argument_for, methods_of
+from farandole.analysis.slicing import argument_for, methods_of, received_as
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
@@ -400,11 +400,7 @@ def _stored(script: Script, call: Call, owner: Class, node: ast.expr) -> Iterato
     """Yield each attribute that an object of a class is given at first, with its value and the names of an argument there."""
     for function in methods_of(script, owner, ("__init__",)):
         assert isinstance(function, FunctionNode)
-        names = {
-            each.arg
-            for each in parameters(function)
-            if (given := argument_for(script, call, function, each.arg)) is not None and given[1] is node
-        }
+        names = {*received_as(script, call, function, node)}
         for statement in ast.walk(function):
             if isinstance(statement, ast.Assign):
                 for target, value in (pair for each in statement.targets for pair in _paired(each, statement.value)):

@@ -17,8 +17,8 @@ from itertools import pairwise, takewhile
 from farandole.analysis.augmented import augmented
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
-from farandole.analysis.scopes import FunctionNode, positional
-from farandole.analysis.slicing import argument_for
+from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import received_as
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
@@ -320,11 +320,9 @@ def _passed_for(script: Script, document: Document, node: ast.expr) -> Iterator[
         inner = function.site.node
         if isinstance(inner, FunctionNode):
             scope = script.flow.scopes[inner]
-            for name in (each.arg for each in (*positional(inner), *inner.args.kwonlyargs)):
-                given = argument_for(script, call, inner, name)
-                if given is not None and given[1] is node:
-                    uses = script.def_use.uses.get((scope, name), ())
-                    yield inner, [(scope.module.document, use) for use in uses]
+            for name in received_as(script, call, inner, node):
+                uses = script.def_use.uses.get((scope, name), ())
+                yield inner, [(scope.module.document, use) for use in uses]
 
 
 def _grown(script: Script, increment: Assignment) -> EditSet:

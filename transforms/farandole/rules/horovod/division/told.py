@@ -7,12 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import (
-    LoopAt,
-    counters,
-    range_counts,
-    shifted,
-)
+from farandole.analysis.loops import LoopAt, counters, range_counts, shifted
 from farandole.analysis.nodes import Loop
 from farandole.analysis.scopes import parameters
 from farandole.analysis.slicing import passed_for

@@ -33,12 +33,12 @@ from farandole.rules.horovod.division.counters import Uses, alternates, count_of
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.fed import is_arithmetic
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
-from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.repeats import divided_loops
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
 from farandole.rules.horovod.division.told import Turns, told
-from farandole.rules.horovod.division.use_edits import use_edits
+from farandole.rules.horovod.division.use_edits import change_of
 from farandole.rules.horovod.rates.assigned import assigned, from_first
 from farandole.rules.horovod.rates.in_graphs import given_in_graph
 from farandole.source import Document, EditSet
@@ -93,7 +93,7 @@ def turn_changes(
         found = uses(script, inner, (), names, training.step_calls)
         found = without(found, partial(_is_part, script, inner.document, shrunk=shrunk))
         if found.changes or found.doubt:
-            yield _of_uses(script, inner.document, found)
+            yield change_of(script, inner.document, found)
     told_to = {(script.flow.scopes[each.node], name) for each in functions for name in each.names}
     yield from _periods_elsewhere(script, training, turns - told_to, shrunk)
 
@@ -113,10 +113,6 @@ def _told(
         for inner in told(script, Turns.of(script, place), grown):
             scope = script.scope(inner.document, inner.node.body[0])
             yield inner, frozenset(name for name in named if scope.home(name) is outer.home(name))
-
-
-def _of_uses(script: Script, document: Document, found: Uses) -> Change:
-    return Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
 
 
 def _is_grown(script: Script, document: Document, node: ast.Name, grown: frozenset[ast.AST]) -> bool:
@@ -153,7 +149,7 @@ def _periods_elsewhere(
             if found is None or found.limits or _beside(script, document, node, shrunk):
                 continue
             if not alternates(script, document, node, training.step_calls):
-                yield _of_uses(script, document, found)
+                yield change_of(script, document, found)
 
 
 def _is_parameter(home: Scope, name: str) -> bool:
@@ -217,7 +213,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
     beside = _beside(script, document, node, shrunk)
     if limits is not None:
         if not beside and not _is_of_loop(script, document, limits, shrunk):
-            yield _of_uses(script, document, limits)
+            yield change_of(script, document, limits)
     elif beside:
         if not _is_share(script, document, node, shrunk):
             yield Change(EditSet.empty, _doubt(document, node))

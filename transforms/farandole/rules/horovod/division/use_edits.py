@@ -5,20 +5,24 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 from farandole.analysis.augmented import augmented
-from farandole.analysis.loops import (
-    Count,
-    is_range,
-)
+from farandole.analysis.loops import Count, is_range
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import Uses
 from farandole.rules.horovod.division.counts import edits_in_place
 from farandole.rules.horovod.division.decided import decided_by, holder_of
 from farandole.rules.horovod.division.fed import as_read
+from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.remainders import outer_remainders, period_meant, remainder
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
+
+
+def change_of(script: Script, document: Document, found: Uses) -> Change:
+    """Give the change of the numbers and uses that `uses` found, with what it must be asked about."""
+    return Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
 
 
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:

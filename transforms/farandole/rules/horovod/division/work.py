@@ -354,8 +354,8 @@ def _is_fit_on_batch(script: Script, call: Call) -> bool:
     given = call.argument("x")
     if given is None:
         return False
-    ways = chains(script, call.document, call.node)
-    return all(way and _makes_batch(script, call, given, way[0]) for way in ways) or any(
+    around = chains(script, call.document, call.node)
+    return all(chain and _makes_batch(script, call, given, chain[0]) for chain in around) or any(
         names_in(given) & names_of_samples(script, place)
         for place in loops_around(call.document, call.node)
         if any(feed.kind in (Kind.DATASET, Kind.SEQUENCE) for feed in feeds_of(script, place))

@@ -20,7 +20,7 @@ from farandole.rules.horovod.output.changes import Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.waits import places_for_all
 from farandole.source import Document, Edit, layout
-from farandole.source.binding import stored_among
+from farandole.source.binding import bound_in
 
 RESTORE = "tensorflow.train.Saver.restore"
 LOAD_WEIGHTS = "tensorflow.keras.Model.load_weights"
@@ -107,18 +107,14 @@ def _called_around(guards: Guards, document: Document, last: ast.stmt, names: se
     None where some of the names are the function's own.
     """
     function = document.parent(last)
-    calls = guards.script.callers(function) if isinstance(function, ast.FunctionDef) else ()
-    if len(calls) != 1 or calls[0].document is not document or not names.isdisjoint(_bound(document, function)):
+    if not isinstance(function, ast.FunctionDef) or not names.isdisjoint(bound_in(function)):
+        return
+    calls = guards.script.callers(function)
+    if len(calls) != 1 or calls[0].document is not document:
         return
     statement = document.statement(calls[0].node)
     if isinstance(statement, ast.Expr | ast.Assign) and statement.value is calls[0].node:
         yield from (statement, *_loops_around(document, statement))
-
-
-def _bound(document: Document, function: ast.AST | None) -> set[str]:
-    """Give the names that a function binds: its parameters, and what is stored in it."""
-    inside = document.within(function) if function is not None else ()
-    return {each.arg for each in inside if isinstance(each, ast.arg)} | stored_among(inside)
 
 
 def _loops_around(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:

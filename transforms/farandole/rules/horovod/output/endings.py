@@ -16,6 +16,11 @@ _TOGETHER = frozenset({"collective", "evaluates", "gradients", "trains"})
 """What processes do at one time, or what a rule may let them do so."""
 
 
+def is_of_user(handler: ast.ExceptHandler) -> bool:
+    """Say whether a handler catches nothing but what the user ends all processes by."""
+    return handler.type is not None and ast.unparse(handler.type) == "KeyboardInterrupt"
+
+
 def ends_run(guards: Guards, document: Document, handler: ast.ExceptHandler) -> bool:
     """Say whether a handler uses no file and ends the process, or nothing is left of the program behind it.
 

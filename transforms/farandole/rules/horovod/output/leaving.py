@@ -11,7 +11,7 @@ from farandole.analysis.effects.files import Access
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.scopes import FunctionNode
 from farandole.rules.horovod.output.changes import Restricted
-from farandole.rules.horovod.output.endings import ends_process, ends_run
+from farandole.rules.horovod.output.endings import ends_process, ends_run, is_of_user
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import is_live_after, serves_guards
 from farandole.rules.horovod.output.prepared import makes_unless_there
@@ -52,7 +52,7 @@ def _handlers(guards: Guards, document: Document, statement: ast.stmt) -> Iterat
             return
         if isinstance(outer, ast.Try) and inner in outer.body:
             for handler in outer.handlers:
-                if not _is_of_user(handler) and (not _is_of_data(guards, handler) or _reads(guards, statement)):
+                if not is_of_user(handler) and (not _is_of_data(guards, handler) or _reads(guards, statement)):
                     yield outer, handler
         inner = outer
 
@@ -134,11 +134,6 @@ def _left_out(document: Document, failing: ast.stmt, attempt: ast.Try, leaves: I
         plain = isinstance(each, ast.stmt) and not hasattr(each, "body")
         if plain and each not in kept and document.span(each).start >= end:
             yield each
-
-
-def _is_of_user(handler: ast.ExceptHandler) -> bool:
-    """Say whether a handler catches nothing but what the user ends all processes by."""
-    return handler.type is not None and ast.unparse(handler.type) == "KeyboardInterrupt"
 
 
 def _is_of_data(guards: Guards, handler: ast.ExceptHandler) -> bool:

@@ -19,7 +19,7 @@ from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod, horovod_keras, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
-from farandole.rules.horovod.output.endings import ends_run
+from farandole.rules.horovod.output.endings import ends_run, is_of_user
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
@@ -521,9 +521,7 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     document = next(each for each in guards.script.documents if statement in each.statements)
     if isinstance(statement, ast.Try):
         return bool(statement.handlers) and all(
-            (each.type is not None and ast.unparse(each.type) == "KeyboardInterrupt")
-            or ends_run(guards, document, each)
-            for each in statement.handlers
+            is_of_user(each) or ends_run(guards, document, each) for each in statement.handlers
         )
     plain = next(calls_within(guards.script, statement.test), None) is None
     if plain and not is_uneven(guards.script, document, statement.test):
