@@ -9,7 +9,9 @@ import ast
 
 import pytest
 from farandole.conversion.plan import first_plan
+from farandole.removal import remove
 from farandole.rules.rule import Status
+from farandole.settings import load
 from farandole.source import Document, EditSet
 
 from tests.golden.golden import Case, Conversion, cases, convert
@@ -59,6 +61,13 @@ def test_check_finds_nothing_new_in_an_approved_conversion(
     case: Case, converted: Conversion, again: Conversion
 ) -> None:
     assert refusals(again) <= refusals(converted)
+
+
+@pytest.mark.slow
+def test_there_is_nothing_to_remove_from_an_original_without_horovod(case: Case, converted: Conversion) -> None:
+    script = converted.plan.script
+    found = remove(script, load(script.entry.path))
+    assert found.texts == {} or any(b"horovod" in content for content in case.files("in").values())
 
 
 def refusals(conversion: Conversion) -> set[str]:

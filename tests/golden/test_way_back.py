@@ -75,13 +75,6 @@ def test_without_git_nothing_of_horovod_is_left(tmp_path: Path) -> None:
     assert proved >= PROVED * len(CONVERTED)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CONVERTED[::10], ids=lambda case: case.folder.name)
-def test_there_is_nothing_to_remove_from_an_original(case: Case, tmp_path: Path) -> None:
-    options = load(entry := case.place(case.files("in"), tmp_path))
-    assert remove(analyse(entry, options), options).texts == {}
-
-
 @pytest.mark.parametrize("case", BEGUN, ids=lambda case: case.folder.name)
 def test_what_was_begun_by_hand_comes_down_to_the_same_program(case: Case, tmp_path: Path) -> None:
     programs = []

@@ -19,17 +19,16 @@ from tests.server.wire import Wire, request
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LONG = (
-    "import tensorflow as tf\n"
-    + KERAS
-    + "".join(
-        f"def f{i}(x):\n    for _ in x:\n        x = f{(i + 1) % 3000}(x) + f{(i * 7) % 3000}([x])\n    return x\n"
-        for i in range(3000)
-    )
+TRAINING = KERAS.partition("\n\n")[2]
+LONG = "import tensorflow as tf\n" + "".join(
+    TRAINING.replace("model", f"model{each}")
+    .replace("optimizer ", f"optimizer{each} ")
+    .replace("(optimizer,", f"(optimizer{each},")
+    for each in range(500)
 )
-"""A program that takes long to understand."""
+"""A program that takes long to understand: many trainings, of models and optimizers of their own."""
 LONG_SECONDS = 60
-"""How long that takes, on a machine that does nothing else."""
+"""Four times as long as what is asked meanwhile may take; the program takes longer than a quarter of that."""
 SLOWEST = 5.0
 """Seconds after which somebody who types would say that it hangs, on a machine that does much else."""
 
