@@ -218,6 +218,14 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
     return None
 
 
+def choosing_call(script: Script, document: Document, node: ast.expr) -> ast.Call | None:
+    """Give the first call that what chooses a step depends on and that may give each process something else."""
+    holder = outermost_loop(document, node) or document.scope(node)
+    ways = entries(script, document, node)
+    bodies = (_Body(script, document, holder, _Question(holder), entered) for entered in ways)
+    return next(filter(None, (body.deciding(node) for body in bodies)), None)
+
+
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
     holder = outermost_loop(document, node) or document.scope(node)

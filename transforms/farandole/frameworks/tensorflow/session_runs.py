@@ -81,6 +81,26 @@ def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document,
                     yield document, each
 
 
+def ops_picked(program: Program, training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the places by which one of several train ops, or of what holds them, is picked that a `run` fetches."""
+    made = _made_under(program, training.train_ops)
+    for run in training.runs:
+        fetched = fetched_by(program, run)
+        named = {ast.unparse(each) for node in fetched for each in ast.walk(node) if isinstance(each, _NAMES)}
+        given = (value for target, value in _given(program, run.document, run.node) if ast.unparse(target) in named)
+        for part in (each for value in (*given, *fetched) for each in ast.walk(value)):
+            if isinstance(part, (*_NAMES, ast.Subscript)) and _behind(program, program.values(part), made):
+                yield from ((run.document, place) for place in _places_in(part))
+
+
+def _places_in(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the places in `a[i].b[j]`, without those that are written down."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant | ast.Slice):
+            yield node.slice
+        node = node.value
+
+
 def _given(program: Program, document: Document, node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield what the statements of a node's function assign to, or fill, with the values."""
     for each in document.within(document.scope(node)):

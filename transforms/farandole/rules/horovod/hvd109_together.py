@@ -14,6 +14,7 @@ from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import (
     Condition,
+    choosing_call,
     deciding_conditions,
     drawn_counts,
     measured_conditions,
@@ -27,7 +28,7 @@ from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtere
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
-from farandole.frameworks.tensorflow.session_runs import chosen_ops
+from farandole.frameworks.tensorflow.session_runs import chosen_ops, ops_picked
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -391,12 +392,19 @@ with tf.Session() as sess:
                         yield in_time(script, self._finding(script, training, condition, _CHANGES_LOSS))
 
     def _chosen_ops(self, script: Script, training: Training, seen: set[ast.expr]) -> Iterator[Finding]:
-        """Find the conditions by which a process chooses the train op that its session runs."""
+        """Find the conditions, and the places in lists, by which a process chooses the train op that its session runs."""
         for document, train_op in chosen_ops(script, training):
             for condition in deciding_conditions(script, document, train_op):
                 if condition.test not in seen:
                     seen.add(condition.test)
                     yield in_time(script, self._finding(script, training, condition, _CHOOSES_STEP))
+        for document, place in ops_picked(script, training):
+            deciding = choosing_call(script, document, place) if place not in seen else None
+            if deciding is not None:
+                seen.add(place)
+                quoted = (script.home(deciding) or document).quote(deciding)
+                message = f"each process decides by its own {quoted} {_CHOOSES_STEP.said}"
+                yield decided_alone(message).finding(self.code, document, place, training)
 
     def _terminating(self, script: Script) -> Iterator[Finding]:
         """Find the callbacks that end the training of a process whose loss is no number."""

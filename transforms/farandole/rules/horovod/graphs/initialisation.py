@@ -243,8 +243,12 @@ def _fix(script: Script, place: Place) -> EditSet:
     finalise = _finalised_before(script, place)
     edits = list(hvd.edits)
     if finalise is not None:
-        name = _free_name(document, "broadcast")
-        edits += layout.insert_before(document, document.statement(finalise.node), [f"{name} = {op}"], once=True)
+        name, ending = _free_name(document, "broadcast"), document.statement(finalise.node)
+        made = [f"{name} = {op}"]
+        graph = finalise.receiver if finalise.attribute == "finalize" else None
+        if graph is not None and is_plain(graph) and needs_graph(script, document, ending):
+            made = [f"with {document.segment(graph)}.as_default():", f"    {made[0]}"]
+        edits += layout.insert_before(document, ending, made, once=True)
         op = name
     lines = [f"{event.before}{op}{event.after}"]
     session = event.before.removesuffix(".run(")
@@ -353,7 +357,7 @@ def _assigns_its_own(script: Script, training: Training, call: Call) -> bool:
     given = fetches_of_call(call)
     if given is None or call in training.runs or not _is_before(training, script, call):
         return False
-    within = (each for each in script.slices.of(call.document, given) if isinstance(each, ast.Call))
+    within = (each for each in script.filling.made_of(call.document, [given]) if isinstance(each, ast.Call))
     return any(_is_assignment(script, each) for each in within) and _holds_its_own(script, call)
 
 
@@ -366,7 +370,7 @@ def _is_before(training: Training, script: Script, call: Call, session: ast.expr
 
 def _holds_its_own(script: Script, call: Call) -> bool:
     """Say whether an argument of a call is computed from what is drawn by chance or read from files."""
-    return any(_is_its_own(script, node) for value in call.arguments for node in script.slices.of(call.document, value))
+    return any(_is_its_own(script, node) for node in script.filling.made_of(call.document, call.arguments))
 
 
 def _is_assignment(script: Script, node: ast.Call) -> bool:
