@@ -22,8 +22,9 @@ class PinGpu(Rule):
     For loops over `tf.GradientTape` and for Keras: right after `hvd.init()` the memory of the GPUs is set to grow as it
     is needed, and the GPU of `hvd.local_rank()` is made the only visible one. Sessions and estimators get it in their
     `ConfigProto`, which is created where there is none. Keras on TensorFlow 1 is given a session of its own with one,
-    again after each `clear_session`. That it is on TensorFlow 1 tells a name such as `tf.log`, an argument of Keras 1 such as
-    `nb_epoch`, which Keras takes up to version 2.3, or `accuracy` that is read as `history["acc"]`.
+    again after each `clear_session`, and where the default graph is reset. That it is on TensorFlow 1 tells a name such as
+    `tf.log`, an argument of Keras 1 such as `nb_epoch`, which Keras takes up to version 2.3, or `accuracy` that is read as
+    `history["acc"]`.
 
     Where the import of a module initialises the GPUs, since it makes a model, the GPU is chosen in that module.
     Statements of the script that set `CUDA_VISIBLE_DEVICES` or the visible devices are taken out.

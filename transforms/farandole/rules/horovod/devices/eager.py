@@ -39,6 +39,9 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _CLEARED = "tensorflow.keras.backend.clear_session"
 """After it Keras makes itself another session, of no configuration."""
 
+_RESET = "tensorflow.reset_default_graph"
+"""After it a session that Keras was given before is one of another graph than that of its models."""
+
 _SET, _GET = "tensorflow.keras.backend.set_session", "tensorflow.keras.backend.get_session"
 
 
@@ -229,12 +232,13 @@ def _fix(script: Script, in_session: bool) -> EditSet:
     else:
         place = after_imports(script, document, lines, layer=AFTER_INIT)
     found = EditSet.of(document, [*edits, *place])
-    return EditSet.union([found, *(_given_anew(script, each) for each in (_cleared(script) if in_session else ()))])
+    lost = _cleared(script, _CLEARED, _RESET) if in_session else ()
+    return EditSet.union([found, *(_given_anew(script, each) for each in lost)])
 
 
 def find_cleared(rule: Rule, script: Script) -> Iterator[Finding]:
     """Find where Keras on TensorFlow 1 forgets the session that the script has given it, and makes itself another."""
-    for call in _cleared(script) if script.is_for_version_1 else ():
+    for call in _cleared(script, _CLEARED) if script.is_for_version_1 else ():
         yield Finding(
             rule,
             Status.MISSING,
@@ -246,9 +250,9 @@ def find_cleared(rule: Rule, script: Script) -> Iterator[Finding]:
         )
 
 
-def _cleared(script: Script) -> Iterator[Call]:
-    """Yield the calls after which Keras may make itself another session: it is used, and not given one before."""
-    for call in script.calls_to(_CLEARED):
+def _cleared(script: Script, *clearing: str) -> Iterator[Call]:
+    """Yield the calls of some names after which Keras may need another session: it is used, and not given one before."""
+    for call in script.calls_to(*clearing):
         used = any(may_follow(script, call, each) for each in script.calls if _uses_session(each))
         if used and not _is_given_next(script, call):
             yield call

@@ -47,6 +47,8 @@ def guard_arguments(guards: Guards) -> None:
             continue
         if "resumes" in said and _may_resume(guards.script, call, str(said["resumes"])):
             guards.found.append(_resumed(call))
+        elif "hands-out" in said and (asked := _handed_out(guards, said["hands-out"])) is not None:
+            guards.found.append(_lost(call, asked))
         elif "silent" in said:
             silent = f'"{said["silent"]}"'
             _switch(guards, call, str(said["silenced-by"]), silent, default=f"None if {FIRST} else {silent}")
@@ -75,6 +77,25 @@ def _resumed(call: Call) -> Obstacle:
         call.document.span(call.node),
         f"`{ast.unparse(call.node.func)}` goes on with an earlier run, of which rank 0 alone would know how far it came",
         "resume from a checkpoint whose step rank 0 sends to all, in a run of its own",
+        blocks=True,
+    )
+
+
+def _handed_out(guards: Guards, given: object) -> Call | None:
+    """Give a call of one of these names that all ranks make, and whose result is used."""
+    names = frozenset(given) if isinstance(given, tuple) else frozenset()
+    asked = (each for each in guards.script.calls if not names.isdisjoint(each.names))
+    used = (each for each in asked if not isinstance(each.document.parent(each.node), ast.Expr))
+    return next((each for each in used if not guards.is_guarded(each.document, each.node)), None)
+
+
+def _lost(call: Call, asked: Call) -> Obstacle:
+    return Obstacle(
+        asked.document,
+        asked.document.span(asked.node),
+        f"`{asked.attribute}` gives nothing where `{ast.unparse(call.node.func)}` is told to write nothing: rank 0 alone "
+        "would have what every process needs",
+        "fetch it before the training, in a script of its own, and read the files here",
         blocks=True,
     )
 

@@ -21,6 +21,9 @@ from farandole.rules.horovod.output.waits import (
 )
 from farandole.source import Document
 
+Asking = tuple[Document, ast.AST]
+"""What asks whether a file is there, before it is made."""
+
 
 def take_turns(guards: Guards) -> None:
     """Let the processes of a host take turns where they fetch into a cache, or make a file unless it is there."""
@@ -172,7 +175,7 @@ def _told_of_turn(guards: Guards, call: Call) -> str:
     """Say why the processes of a host must run a call one after another; an empty text if they need not."""
     if _is_cached_fetch(guards, call):
         told = "may fetch the same files in all processes of a host at once"
-    elif _turning_place(guards, call) is not None:
+    elif _asking_places(guards, call):
         told = "makes a file unless it is there, and the processes of a host may find it half written"
     else:
         return ""
@@ -202,29 +205,35 @@ def _turning_places(guards: Guards, call: Call) -> tuple[Place, ...] | None:
 
     What fetches into a cache leaves nothing to do for those who come later, so that the calls that are seen are enough.
     """
-    where, place = _turning_place(guards, call) or (call.document, call.node)
-    found = places_for_all(guards, where, place)
-    if found is None and _is_cached_fetch(guards, call):
-        return places_around_calls(guards, where, place)
-    return found
+    found: list[Place] = []
+    for where, asking in _asking_places(guards, call) or ((call.document, call.node),):
+        places = places_for_all(guards, where, asking)
+        if places is None and _is_cached_fetch(guards, call):
+            places = places_around_calls(guards, where, asking)
+        if places is None:
+            return None
+        found += places
+    return tuple(dict.fromkeys(found))
 
 
-def _turning_place(guards: Guards, call: Call) -> tuple[Document, ast.AST] | None:
-    """Give the statement that makes a file unless it is there, when the others must run it as well, with its file.
+def _asking_places(guards: Guards, call: Call) -> tuple[Asking, ...]:
+    """Give the statements that make a file unless it is there, when the others must run them as well, with their files.
 
     They must when it gives them something: the other branch reads the file, or the branch binds names. In a function
     that is left early where the file is there, it is the call itself, whose place is looked for in the callers. What
-    is made when training has begun is an input of it where the other branch reads it; else it may be a result.
+    is made when training has begun is an input of it where the other branch reads it; else it may be a result. What
+    other callers have a function write, which do not ask, rank 0 alone writes.
     """
     written = [
         each for each in guards.files.of(call) if each.access in (Access.WRITE, Access.FETCH) and not each.is_own
     ]
-    if not written or not (guards.is_before_training(call) or _is_read_instead(guards, call, written)):
-        return None
-    found = _asking(guards, call, written, frozenset())
-    if found is not None:
+    if not written:
+        return ()
+    found = list(_asking(guards, call, written, frozenset(), _is_read_instead(guards, call, written)))
+    places = tuple(dict.fromkeys(each for each in found if each is not None))
+    if places and None not in found:
         guards.alone.add(call.node)
-    return found
+    return places
 
 
 def _is_read_instead(guards: Guards, call: Call, written: list[FileEffect]) -> bool:
@@ -260,27 +269,37 @@ def _branches(guards: Guards, call: Call, written: list[FileEffect]) -> Iterator
 
 
 def _asking(
-    guards: Guards, call: Call, written: list[FileEffect], seen: frozenset[ast.AST]
-) -> tuple[Document, ast.AST] | None:
-    """Give the statement around a call, or around the only call of its function, that asks whether a file is there."""
+    guards: Guards, call: Call, written: list[FileEffect], seen: frozenset[ast.AST], at_any_time: bool
+) -> Iterator[Asking | None]:
+    """Yield the statement around a call, or those around the calls of its function, that ask whether a file is there.
+
+    None is a call around which nothing asks, or which is made when training has begun and may write a result of it.
+    """
     document = call.document
+    timely = at_any_time or guards.is_before_training(call)
     for parent in document.ancestors(call.node):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
             exits = _exits_before(document, call.node, parent)
-            if any(_asks(guards, document, each.test, written) for each in exits):
-                return document, call.node
-            callers = guards.script.callers(parent)
-            only = len(callers) == 1 and parent not in seen and not guards.ranks.escapes(parent)
-            return _asking(guards, callers[0], written, seen | {parent}) if only else None
-        if isinstance(parent, ast.If) and _asks(guards, document, parent.test, written):
+            if timely and any(_asks(guards, document, each.test, written) for each in exits):
+                yield document, call.node
+                return
+            callers = guards.script.callers(parent) if parent not in seen and not guards.ranks.escapes(parent) else ()
+            for each in callers:
+                yield from _asking(guards, each, written, seen | {parent}, at_any_time)
+            if callers:
+                return
+            break
+        if timely and isinstance(parent, ast.If) and _asks(guards, document, parent.test, written):
             others = [*parent.orelse, *(parent.body if not _is_within(document, call.node, parent.body) else [])]
             reads = any(_reads(guards, each, written) for each in others)
             if reads or is_live_after(guards, document, parent) or _returns(parent):
-                return document, parent
-        handled = isinstance(parent, ast.Try) and not _is_within(document, call.node, parent.body)
+                yield document, parent
+                return
+        handled = timely and isinstance(parent, ast.Try) and not _is_within(document, call.node, parent.body)
         if isinstance(parent, ast.Try) and handled and any(_reads(guards, each, written) for each in parent.body):
-            return document, parent
-    return None
+            yield document, parent
+            return
+    yield None
 
 
 def _exits_before(document: Document, node: ast.AST, function: ast.AST) -> Iterator[ast.If]:

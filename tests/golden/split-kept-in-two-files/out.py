@@ -1,0 +1,77 @@
+"""A split by chance is kept in two files by one function, and read from them where they are there: all take turns."""
+
+import os
+import pickle
+import random
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
+config = {}
+config["keys"] = os.path.abspath("keys.pkl")
+config["other"] = os.path.abspath("other.pkl")
+
+
+def dump(item, path):
+    with open(path, "wb") as opened:
+        pickle.dump(item, opened)
+
+
+def load(path):
+    with open(path, "rb") as opened:
+        return pickle.load(opened)
+
+
+def split(count, path, other, overwrite=False):
+    if overwrite or not os.path.exists(path):
+        order = list(range(count))
+        if hvd.size() > 1:
+            random.seed(0)  # one order in all processes
+        random.shuffle(order)
+        dump(order[:100], path)
+        dump(order[100:], other)
+        return order[:100], order[100:]
+    else:
+        return load(path), load(other)
+
+
+def generators(x, y, path, other, overwrite):
+    if hvd.local_rank() != 0:
+        barrier()  # until the first process of this host is done
+    order, rest = split(len(x), path=path, other=other, overwrite=overwrite)
+    if hvd.local_rank() == 0:
+        barrier()  # the others may go on
+    return x[order], y[order], x[rest], y[rest]
+
+
+def main():
+    x, y = np.load("x.npy"), np.load("y.npy")
+    x, y, a, b = generators(x, y, config["keys"], config["other"], False)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), "mse")
+    shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
+    model.fit(
+        x[shard],
+        y[shard],
+        epochs=3,
+        validation_data=(a, b),
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        verbose=1 if hvd.rank() == 0 else 0,
+    )
+
+
+main()
