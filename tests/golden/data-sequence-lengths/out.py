@@ -46,7 +46,6 @@ model.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 batches = Batches(x[shard], y[shard], 32)
 model.fit(
     batches,

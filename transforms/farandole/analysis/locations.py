@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.analysis.def_use import Definition
 from farandole.analysis.points_to.functions import is_method
 from farandole.analysis.points_to.values import Class, Container, Instance, ProjectModule
 from farandole.analysis.program import Program
@@ -52,6 +54,29 @@ def location(program: Program, document: Document, node: ast.AST) -> Location | 
     if owners or isinstance(node, ast.Subscript):
         return Location(owners, key) if owners else None
     return _by_text(program, document, node)
+
+
+def definitions(program: Program, place: Location | None) -> Iterator[Definition]:
+    """Yield where a name or attribute gets its values, as far as it may be that which is kept at a place."""
+    if place is None:
+        return
+    for owner in place.owners:
+        yield from program.def_use.names.get((owner, place.key), ()) if isinstance(owner, Scope) else ()
+    _, dot, attribute = place.key.rpartition(".")
+    for each in program.def_use.attributes.get(attribute, ()) if dot else ():
+        kept = location(program, each.document, each.target)
+        if kept is not None and kept.may_be(place):
+            yield each
+
+
+def uses(program: Program, document: Document, place: Location) -> Iterator[ast.Name | ast.Attribute]:
+    """Yield the names or attributes in a file, read or bound, that may be what is kept at a place."""
+    _, _, name = place.key.rpartition(".")
+    found: list[ast.Name | ast.Attribute] = [*document.names(name), *document.attributes(name)]
+    for node in found:
+        kept = location(program, document, node)
+        if kept is not None and kept.may_be(place):
+            yield node
 
 
 def owners_of(program: Program, node: ast.expr) -> frozenset[Owner]:

@@ -21,7 +21,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import may_reach
 from farandole.source import Document
-from farandole.source.binding import names_in, stored_among
+from farandole.source.binding import names_in, stored_among, variables_in
 
 _DEEPEST = 8
 
@@ -718,13 +718,13 @@ def _is_length(node: ast.expr) -> bool:
 
 
 def is_set_before(document: Document, statement: ast.stmt, name: str) -> bool:
-    """Say whether a name has another value than in the turn before when a turn of a loop comes to a statement.
+    """Say whether a name or attribute has another value than in the turn before when a loop comes to a statement.
 
     The loop is the innermost around the statement; in a function without one it is each call.
     """
     for outer in (statement, *document.ancestors(statement)):
         if isinstance(outer, ast.For | ast.AsyncFor | ast.While | FunctionNode | ast.Module) and outer is not statement:
-            return isinstance(outer, ast.For | ast.AsyncFor) and name in names_in(outer.target)
+            return isinstance(outer, ast.For | ast.AsyncFor) and name in variables_in(outer.target)
         if isinstance(outer, ast.stmt):
             block = document.block(outer)
             if any(_sets(each, name) for each in block[: block.index(outer)]):
@@ -733,10 +733,10 @@ def is_set_before(document: Document, statement: ast.stmt, name: str) -> bool:
 
 
 def _sets(statement: ast.stmt, name: str) -> bool:
-    """Say whether a statement gives a name a value, whichever way it takes, and none that is computed from the name."""
+    """Say whether a statement gives a name or attribute a value, whichever way it takes, without what it was."""
     match statement:
         case ast.Assign(targets, value):
-            return name in names_in(*targets) - names_in(value)
+            return name in variables_in(*targets) - variables_in(value)
         case ast.If(_, body, orelse):
             return all(any(_sets(each, name) for each in branch) for branch in (body, orelse))
         case ast.With(body=body):

@@ -772,6 +772,8 @@ class Program:
         self, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
     ) -> Mapping[str, ast.expr] | None:
         """Give the items of a dictionary that stands here, under a name read here alone, or is handed on; else None."""
+        if isinstance(node, ast.Attribute):
+            return self._items_kept(document, node)
         home = self.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
         if home is None or not isinstance(node, ast.Name):
             return items_of(node)
@@ -784,9 +786,22 @@ class Program:
                 return items_at(document, value, uses, node)
             case Assignment():
                 return None
-        if len(uses) != 1:
-            return None
-        return self._handed_on(home.node, node.id, seen) if isinstance(home.node, FunctionNode) else None
+        owner = home.node if len(uses) == 1 else None
+        return self._handed_on(owner, node.id, seen) if isinstance(owner, FunctionNode) else None
+
+    def _items_kept(self, document: Document, node: ast.Attribute) -> Mapping[str, ast.expr] | None:
+        """Give the items of a dictionary of constants that an attribute keeps, of one value, and read here alone."""
+        read = [
+            each
+            for other in self.documents
+            for each in other.attributes(node.attr)
+            if not isinstance(each.ctx, ast.Store)
+        ]
+        match self.def_use.attributes.get(node.attr, ()):
+            case [Assignment(part=False, by=ast.Assign([_]), value=value) as only] if only.document is document:
+                items = items_of(value) if read == [node] else None
+                return items if items and all(isinstance(each, ast.Constant) for each in items.values()) else None
+        return None
 
     def _handed_on(self, function: FunctionNode, name: str, seen: frozenset[ast.AST]) -> Mapping[str, ast.expr] | None:
         """Give what the calls of a function pass for its `**name`: one call, or nothing; None where others may call it.

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from farandole.analysis.control_dependence import controls
 from farandole.analysis.def_use import Assignment
+from farandole.analysis.locations import Location, location
 from farandole.analysis.nodes import Loop, own_nodes
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import Values, ordered
@@ -228,10 +229,18 @@ class Slices:
         return self._given[key]
 
     def bound(self, document: Document, node: ast.expr) -> ast.expr | None:
-        """Give what a name stands for, None where that is not one expression; what is no name stands for itself."""
-        if not isinstance(node, ast.Name):
+        """Give what a name, or an attribute that the project sets, stands for; None where that is not one expression.
+
+        Other expressions stand for themselves.
+        """
+        if not isinstance(node, ast.Name | ast.Attribute):
             return node
         found = list(self.assignments(document, node))
+        if isinstance(node, ast.Attribute):
+            place = location(self.program, document, node)
+            found = [each for each in found if _is_at(self.program, each, place)]
+            if not found:
+                return node
         return found[0].value if len(found) == 1 and not found[0].part else None
 
     def bound_in_turn(self, document: Document, node: ast.expr) -> ast.expr:
@@ -279,6 +288,12 @@ class Slices:
     def _of_modules(self, name: str) -> list[Assignment]:
         tops = (self.program.flow.scopes[document.tree] for document in self.program.documents)
         return [assignment for top in tops for assignment in self._assigned(top, name)]
+
+
+def _is_at(program: Program, assigned: Assignment, place: Location | None) -> bool:
+    """Say whether what an assignment gives may be kept at a place."""
+    kept = location(program, assigned.document, assigned.target)
+    return kept is not None and place is not None and kept.may_be(place)
 
 
 def _properties(program: Program, owner: Class, name: str) -> Iterator[ast.AST]:

@@ -27,6 +27,36 @@ def names_in(*nodes: ast.AST) -> set[str]:
     return found
 
 
+def written(node: ast.AST) -> str:
+    """Give a name, or an attribute of one as it is written: `self.rate`; an empty text for other nodes."""
+    match node:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(value, name):
+            owner = written(value)
+            return f"{owner}.{name}" if owner else ""
+    return ""
+
+
+def chains(*nodes: ast.AST) -> set[str]:
+    """Give the names that stand in some nodes, each with the attributes that are read of it, as they are written."""
+    found: set[str] = set()
+    pending = [*nodes]
+    while pending:
+        node = pending.pop()
+        if written(node):
+            found.add(written(node))
+        else:
+            pending += parts_of(node)
+    return found
+
+
+def variables_in(*nodes: ast.AST) -> set[str]:
+    """Give the names that stand in some nodes, and all attributes of these, as they are written."""
+    found = {written(each) for node in nodes for each in ast.walk(node)}
+    return found - {""}
+
+
 def stored_among(nodes: Iterable[ast.AST]) -> set[str]:
     """Give the names to which values are given among some nodes, without what is in these."""
     return {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}

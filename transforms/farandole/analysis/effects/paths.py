@@ -589,8 +589,8 @@ class Paths:
         return source if each is target else None
 
     def _bound_around(self, document: Document, node: ast.expr) -> ast.expr:
-        """Give what a name that a function reads is bound to around it; other expressions stand for themselves."""
-        value = self.slices.bound(document, node) if isinstance(node, ast.Name) else None
+        """Give what a name or attribute that a function reads is bound to elsewhere; others stand for themselves."""
+        value = self.slices.bound(document, node) if isinstance(node, ast.Name | ast.Attribute) else None
         is_around = value is not None and self.program.home(value) is document
         return value if value and is_around and document.scope(value) is not document.scope(node) else node
 

@@ -16,7 +16,7 @@ from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
-from farandole.analysis.loops import LoopAt, counters, nearest_loops, shifted
+from farandole.analysis.loops import LoopAt, counters, loops_around, nearest_loops, shifted
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -58,6 +58,7 @@ def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[
     """
     hooks = batch_hooks(program, training)
     steps = replace(_steps(program, training, hooks), rated=rated)
+    taking = _taking(program, training)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
     for added in _renewed(program):
@@ -65,7 +66,8 @@ def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[
         if place is None or not _is_of_objects(place):
             continue
         counts = _is_tallied(program, added) and steps.have(program, added.document, added.by)
-        if counts and not _is_of_some_turns(added, hooks):
+        with_step = not _is_conditional(added.document, added.by, taking)
+        if counts and (with_step or not _is_of_some_turns(added, hooks)):
             found.setdefault(place, []).append(added)
         else:
             others.add(place)
@@ -100,7 +102,7 @@ def turn_counts(program: Program, training: Training, divided: Collection[LoopAt
     if divided and not any(place in divided for place in places):
         places = list(divided)
     steps = replace(_steps(program, training, ()), loops=frozenset(place.node for place in places))
-    taking = frozenset(node for step in training.step_calls for _, _, node in ways(program, step))
+    taking = _taking(program, training)
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
     for home, name, added in _names_added(program):
@@ -115,6 +117,11 @@ def turn_counts(program: Program, training: Training, divided: Collection[LoopAt
             homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
             found |= {(home, name) for home, name in homes if home is not None}
     return frozenset(found - others)
+
+
+def _taking(program: Program, training: Training) -> frozenset[ast.AST]:
+    """Give the calls that take the steps of a training, and those that lead to them."""
+    return frozenset(node for step in training.step_calls for _, _, node in ways(program, step))
 
 
 def _given_back(program: Program, counts: Set[tuple[Scope, str]]) -> Iterator[tuple[Scope, str]]:
@@ -339,19 +346,30 @@ def _changes(program: Program, document: Document, op: ast.operator, value: ast.
             return True
         case ast.Sub(), ast.Constant(float()):
             return True
+        case ast.Add(), ast.BinOp(op=ast.Div()):
+            return is_fixed_number(program, document, value)  # a part of an epoch
         case ast.Mult(), _:
             return is_fixed_number(program, document, value)
     return False
 
 
 def is_fixed_number(program: Program, document: Document, node: ast.expr) -> bool:
-    """Say whether an expression is a number, or what may be one: of a module, or given to an object when it is made."""
+    """Say whether an expression is a number, or what may be one, that loops leave as it is.
+
+    That is a name of a module, one that is bound before the loops around it, or what is given to an object when it is
+    made. So is a length, and what is computed of such numbers.
+    """
     match node:
-        case ast.Constant(int() | float()):
+        case ast.Constant(int() | float()) | ast.Call(ast.Name("len"), [_], []):
             return True
+        case ast.BinOp(left, _, right):
+            return is_fixed_number(program, document, left) and is_fixed_number(program, document, right)
         case ast.Name(name):
             home = program.scope(document, node).home(name)
-            return home is not None and isinstance(home.node, ast.Module)
+            around = tuple(loops_around(document, node))
+            bound = program.def_use.names.get((home, name), ()) if home is not None else ()
+            renewed = any(document.contains(place.node, each.target) for place in around for each in bound)
+            return home is not None and not renewed and (bool(around) or isinstance(home.node, ast.Module))
         case ast.Attribute(attr=name):
             functions = [program.function(each.document, each.by) for each in program.def_use.attributes.get(name, ())]
             return bool(functions) and all(getattr(each, "name", "") == "__init__" for each in functions)

@@ -13,7 +13,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.outcome import Slice
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import chains, names_in, variables_in
 
 _TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")
 _NUMBERS = ("math.", "builtins.int()", "builtins.float()", "builtins.bool()", "builtins.str()")
@@ -249,10 +249,8 @@ def slice_edits(
     if sharded.batch is not None:
         told = "# Horovod: whole batches, as the model takes no others"
     lines = [*filter(None, (told,)), f"{name} = {slice_text(script, document, sharded)}"]
-    read = [part for each in (measured, sharded.batch) if each is not None for part in ast.walk(each)]
-    named = {each.id for each in read if isinstance(each, ast.Name)}
-    named |= {each.attr for each in read if isinstance(each, ast.Attribute)}
-    since = _unchanged_since(document, before, {name, *named})
+    read = [each for each in (measured, sharded.batch) if each is not None]
+    since = _unchanged_since(document, before, {name, *variables_in(*read)})
     edits = [*hvd.edits, *(replace(each, since=since) for each in layout.insert_before(document, before, lines))]
     for part in found:
         edits += layout.wrap(document, part.node, part.before, part.after)
@@ -326,14 +324,16 @@ def _unchanged_since(document: Document, statement: ast.stmt, names: set[str]) -
 
 
 def _touches(node: ast.AST, names: set[str]) -> bool:
-    """Say whether a node binds a name or an attribute of some, or calls a method of what has such a name."""
+    """Say whether a node binds a name or an attribute of some, or calls a method of what is one of them."""
     match node:
-        case ast.Name(name, ast.Store() | ast.Del()) | ast.alias(name=name, asname=None) | ast.alias(asname=str(name)):
+        case ast.alias(name=name, asname=None) | ast.alias(asname=str(name)):
+            return name in names
+        case ast.Name(name, ast.Store() | ast.Del()):
             return name in names
         case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
-            return name in names
+            return any(each.endswith(f".{name}") for each in names)
         case ast.Call(ast.Attribute(value)):
-            return not names.isdisjoint(names_in(value))
+            return not names.isdisjoint(chains(value))
     return False
 
 

@@ -128,7 +128,7 @@ def _after_another(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Itera
     Both draw from the generator that this is drawn from, which nothing seeds in between.
     """
     within = set(reached(script, loop.node))
-    trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
+    trained = {each.node for training in script.trainings for each in training.step_calls}
     is_trained = not within.isdisjoint(step.node for step in steps)
     for document, scope, node in ways_to(script, loop.document, loop.node) if is_trained else ():
         calls = script.calls_in(scope)
@@ -496,7 +496,7 @@ def _first(
     may decide, or None for all.
     """
     within, generated = run
-    trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
+    trained = {each.node for training in script.trainings for each in training.step_calls}
     for document, scope, node in ways_to(script, loop.document, loop.node):
         calls = [call for call in script.calls_in(scope) if around is None or call.node in around]
         before = (call for call in calls if call.node not in within and _stands_before(document, call.node, node))

@@ -27,7 +27,7 @@ from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.rates.assigned import factors, settings
 from farandole.source import Document, EditSet, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import variables_in, written
 
 
 def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
@@ -76,21 +76,21 @@ def _of_names(script: Script, training: Training, turned: frozenset[ast.AST]) ->
     given = [*fed_rates(script, training)]
     given += [(document, value) for document in script.documents for _, value in settings(script, document)]
     for document, node in (place for each in given for place in stored(*each)):
-        if isinstance(node, ast.Name) and _is_each_step(script, training, document, node, turned):
-            step = _step(script, document, document.statement(node), node.id)
+        if _is_each_step(script, training, document, node, turned):
+            step = _step(script, document, document.statement(node), written(node))
             if step is not None:
                 yield step
 
 
 def _is_each_step(
-    script: Script, training: Training, document: Document, node: ast.Name, turned: frozenset[ast.AST]
+    script: Script, training: Training, document: Document, node: ast.AST, turned: frozenset[ast.AST]
 ) -> bool:
-    """Say whether each step, or turn of the loops `turned`, changes a name from what it was after the last.
+    """Say whether each step, or turn of the loops `turned`, changes what is stored from what it was after the last.
 
     It may do so from or until some turn of its loop.
     """
     if not runs_with_steps(script, training, document, node, turned) or is_set_before(
-        document, document.statement(node), node.id
+        document, document.statement(node), written(node)
     ):
         return False
     place = next(loops_around(document, node), None)
@@ -113,24 +113,24 @@ def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
 
 
 def _step(script: Script, document: Document, statement: ast.stmt, name: str) -> _Step | None:
-    """Give what a statement changes the number of a name by, None where it does so in another way.
+    """Give what a statement changes the number of a name or attribute by, None where it does so in another way.
 
     What is added to may count turns, which is asked elsewhere.
     """
     match statement:
-        case ast.AugAssign(ast.Name(target), operator, by) if target == name:
+        case ast.AugAssign(target, operator, by) if written(target) == name:
             pass
-        case ast.Assign([ast.Name(target)], value) if target == name:
-            match computed_as(script, document, value, lambda side: name in names_in(side)):
-                case ast.BinOp(ast.Name(left), operator, by) if left == name:
+        case ast.Assign([target], value) if written(target) == name:
+            match computed_as(script, document, value, lambda side: name in variables_in(side)):
+                case ast.BinOp(left, operator, by) if written(left) == name:
                     pass
-                case ast.BinOp(by, ast.Mult() as operator, ast.Name(right)) if right == name:
+                case ast.BinOp(by, ast.Mult() as operator, right) if written(right) == name:
                     pass
                 case _:
                     return None
         case _:
             return None
-    if name in names_in(by):
+    if name in variables_in(by):
         return None
     if isinstance(operator, ast.Mult | ast.Div):
         return _Step(document, by, multiplies=True)

@@ -552,7 +552,7 @@ def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
     return replace(found, divided=(*found.divided, *means, *counted))
 
 
-def count_of_periods(script: Script, document: Document, node: ast.Name) -> ast.expr | None:
+def count_of_periods(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
     """Give the test of a period around the count of periods that a read stands in: of `(step + 1) // n`, at turns of `n`."""
     quotient = next((each for each in document.ancestors(node) if isinstance(each, ast.BinOp)), None)
     while quotient is not None and not isinstance(quotient.op, ast.FloorDiv):
@@ -577,7 +577,9 @@ def _counts_of_periods(
         return
     for each in (node for statement in decided_by(document, holder) for node in ast.walk(statement)):
         match each:
-            case ast.BinOp(left, ast.FloorDiv(), right) if _is_written(period, (left, right)):
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) if _is_written(
+                (shifted(period[0]), period[1]), (shifted(left), right)
+            ):
                 yield right
 
 

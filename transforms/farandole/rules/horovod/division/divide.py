@@ -296,17 +296,24 @@ class Divider:
                 yield from (self._divided_steps(loop, node) for node in dict.fromkeys(stepped))
 
     def _named_means(self, loop: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
-        """Give where the samples of all turns divide a sum, if a name beside the loop stands for the number of turns."""
-        bound = self.flow.script.slices.bound(loop.document, whole) if isinstance(whole, ast.Name) else None
-        here = bound is not None and loop.document.scope(bound) is loop.document.scope(loop.node)
-        return loop_means(self.flow.script, loop, bound) if isinstance(bound, ast.expr) and here else ()
+        """Give where the samples of all turns divide a sum, if a name or attribute stands for the number of turns.
+
+        That is bound beside the loop, or by nothing but other attributes of the same object.
+        """
+        bound = self.flow.script.slices.bound(loop.document, whole)
+        if bound is None or bound is whole or self.flow.script.home(bound) is not loop.document:
+            return ()
+        beside = loop.document.scope(bound) is loop.document.scope(loop.node)
+        own = isinstance(whole, ast.Attribute) and _own_names(self.flow.script, loop.document, bound) <= names_in(whole)
+        return loop_means(self.flow.script, loop, bound) if beside or own else ()
 
     def _named_batches(self, loop: LoopAt, whole: ast.expr) -> Iterator[ast.expr]:
         """Yield where a name for the number of steps up to a number divides a sum of a loop that takes them."""
         divisors = all_divisors(loop.document) if is_stepped(loop.node, whole) else ()
-        for name in {each.id: each for each in divisors if isinstance(each, ast.Name)}.values():
+        named = (each for each in divisors if isinstance(each, ast.Name | ast.Attribute))
+        for name in {ast.unparse(each): each for each in named}.values():
             bound = self.flow.script.slices.bound(loop.document, name)
-            if isinstance(bound, ast.expr) and is_number_of_steps(loop.node, whole, bound):
+            if bound is not None and is_number_of_steps(loop.node, whole, bound):
                 yield from loop_means(self.flow.script, loop, name)
 
     def _totals(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
@@ -459,6 +466,13 @@ class Divider:
             f"{feed.document.quote(feed.node)} must give batches of samples, the same in all processes and in one order"
         )
         return every_nth(self.flow, work, feed, doubt)
+
+
+def _own_names(script: Script, document: Document, node: ast.expr) -> set[str]:
+    """Give the names in an expression that a function binds."""
+    scope = script.scope(document, node)
+    homes = ((name, scope.home(name)) for name in names_in(node))
+    return {name for name, home in homes if home is not None and isinstance(home.node, FunctionNode)}
 
 
 def _fraction(node: ast.expr) -> ast.BinOp | None:

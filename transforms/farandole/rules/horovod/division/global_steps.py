@@ -810,10 +810,10 @@ def _is_step_item(node: ast.expr) -> bool:
 
 
 def is_equality(test: ast.Compare) -> bool:
-    """Say whether a number must be equal to another but zero: the steps of all, which grow by many, may pass it by."""
+    """Say whether a number must be equal to another but zero, or one of some: the steps of all may pass it by."""
     sides = (test.left, *test.comparators)
     starts = any(isinstance(side, ast.Constant) and side.value == 0 for side in sides)
-    return isinstance(test.ops[0], ast.Eq | ast.NotEq) and not starts
+    return isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn) and not starts
 
 
 def _is_identity(test: ast.Compare) -> bool:

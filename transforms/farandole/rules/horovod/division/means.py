@@ -6,10 +6,12 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from farandole.analysis.augmented import Augmented, augmented
+from farandole.analysis.def_use import Assignment, Definition
+from farandole.analysis.locations import Location, definitions, location, uses
 from farandole.analysis.loops import LoopAt, shifted
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import Scope
+from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -98,25 +100,36 @@ def _lengths(program: Program, place: LoopAt, count: ast.expr) -> Iterator[ast.e
     turn = _turn(loop)
     if turn is None:
         return
-    stored = [node for node in document.nodes(ast.Subscript) if isinstance(node.ctx, ast.Store)]
-    for name in dict.fromkeys(ast.unparse(node.value) for node in stored if document.contains(loop, node)):
-        made = [
-            node.value
-            for node in document.nodes(ast.Assign)
-            if any(ast.unparse(target) == name for target in node.targets)
-        ]
-        filling = [node.slice for node in stored if ast.unparse(node.value) == name and document.contains(loop, node)]
-        everywhere = [node for node in stored if ast.unparse(node.value) == name]
+    stored = [
+        (array, node)
+        for node in document.nodes(ast.Subscript)
+        if isinstance(node.ctx, ast.Store) and (array := location(program, document, node.value)) is not None
+    ]
+    for array in dict.fromkeys(each for each, node in stored if document.contains(loop, node)):
+        everywhere = [node for each, node in stored if each == array]
+        filling = [node.slice for node in everywhere if document.contains(loop, node)]
+        made = list(definitions(program, array))
         axes = {_axis(index, turn) for index in filling}
-        lengths = [_length(document, value, axis) for value in made for axis in axes]
+        lengths = [_length_made(document, each, axis) for each in made for axis in axes]
         if (
             made
             and len(filling) == len(everywhere)
             and len(axes) == 1
             and all(length is not None and ast.dump(converted(length)) == ast.dump(count) for length in lengths)
-            and all(document.scope(value) is _home(program, document, loop, name) for value in made)
         ):
             yield from (converted(length) for length in lengths if length is not None)
+
+
+def _length_made(document: Document, made: Definition, axis: int | None) -> ast.expr | None:
+    """Give the length along an axis of the new array that an assignment of a file gives; None for other definitions."""
+    if (
+        not isinstance(made, Assignment)
+        or made.part
+        or made.document is not document
+        or not isinstance(made.by, ast.Assign)
+    ):
+        return None
+    return _length(document, made.value, axis)
 
 
 def filled_in_part(program: Program, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
@@ -126,41 +139,29 @@ def filled_in_part(program: Program, place: LoopAt, is_divided: Callable[[ast.ex
     """
     document, loop = place.document, place.node
     turn = _turn(loop)
-    outside = [node for node in document.nodes(ast.Name) if turn and not document.contains(loop, node)]
     filling = (
         node for node in document.within(loop, ast.Subscript) if isinstance(getattr(node, "ctx", None), ast.Store)
     )
-    seen: set[str] = set()
+    seen: set[Location] = set()
     for node in filling if turn else ():
-        if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id in seen:
+        array = location(program, document, node.value) if isinstance(node, ast.Subscript) else None
+        if not isinstance(node, ast.Subscript) or array is None or array in seen or turn not in names_in(node.slice):
             continue
-        home = _home(program, document, node, node.value.id)
-        named = [each for each in outside if each.id == node.value.id and document.scope(each) is home]
-        made = [document.parent(each) for each in named if isinstance(each.ctx, ast.Store)]
-        is_read = any(isinstance(each.ctx, ast.Load) for each in named)
+        outside = (each for each in uses(program, document, array) if not document.contains(loop, each))
+        made = list(definitions(program, array))
         if (
-            turn in names_in(node.slice)
-            and is_read
-            and made
+            made
+            and any(isinstance(each.ctx, ast.Load) for each in outside)
             and all(_is_of_zeros(document, each, is_divided) for each in made)
         ):
-            seen.add(node.value.id)
+            seen.add(array)
             yield node.value
 
 
-def _is_of_zeros(document: Document, statement: ast.AST | None, is_divided: Callable[[ast.expr], bool]) -> bool:
+def _is_of_zeros(document: Document, made: Definition, is_divided: Callable[[ast.expr], bool]) -> bool:
     """Say whether an assignment makes an array of a length that is not divided."""
-    match statement:
-        case ast.Assign([ast.Name()], value):
-            length = _length(document, value, 0)
-            return length is not None and not isinstance(length, ast.Constant) and not is_divided(length)
-    return False
-
-
-def _home(program: Program, document: Document, node: ast.AST, name: str) -> ast.AST:
-    """Give the node of the scope that binds a name which is read at a node; the node's own scope, where none does."""
-    own = program.scope(document, node)
-    return (own.home(name) or own).node
+    length = _length_made(document, made, 0)
+    return length is not None and not isinstance(length, ast.Constant) and not is_divided(length)
 
 
 def _turn(loop: Loop) -> str | None:
@@ -229,6 +230,22 @@ def period_means(loop: ast.AST, decided: Sequence[ast.stmt], period: ast.expr) -
     return (*divided, *(part for name, part in _added_parts(loop, period) if name in sums))
 
 
+def is_mean_by(document: Document, node: ast.expr, added: ast.AST) -> bool:
+    """Say whether a number divides a sum that the loop or function around a statement, which counts, adds up beside it."""
+    for outer in document.ancestors(node):
+        match outer:
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) | ast.AugAssign(
+                left, ast.Div() | ast.FloorDiv(), right
+            ) if converted(right) is node:
+                around = (each for each in document.ancestors(added) if isinstance(each, Loop | FunctionNode))
+                return _sum(left) in _sums(next(around, document.tree))
+            case ast.Call():
+                pass
+            case _:
+                return False
+    return False
+
+
 def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield what statements divide by a number that is written in the same way, or by a multiple, and that number."""
     yield from _divided((node for statement in statements for node in ast.walk(statement)), number)
@@ -266,7 +283,7 @@ def _compared(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.
 def length_divisors(program: Program, document: Document, arrays: Collection[str]) -> Iterator[ast.expr]:
     """Yield what a file divides by that is the length of one of some arrays, or its number of batches, or a multiple.
 
-    It may be a name for it, that is bound to nothing else.
+    It may be a name or attribute for it, that is bound to nothing else.
     """
     for node in document.nodes(ast.BinOp, ast.AugAssign):
         if isinstance(node.op, ast.Div):
@@ -276,19 +293,18 @@ def length_divisors(program: Program, document: Document, arrays: Collection[str
 
 
 def _is_length(
-    program: Program, document: Document, node: ast.expr, arrays: Collection[str], seen: frozenset[tuple[Scope, str]]
+    program: Program, document: Document, node: ast.expr, arrays: Collection[str], seen: frozenset[Location | None]
 ) -> bool:
     match node:
         case ast.Call(ast.Name("len"), [array], []) | ast.Subscript(ast.Attribute(array, "shape"), ast.Constant(0)):
             return ast.unparse(array) in arrays
         case ast.BinOp(length, ast.Div() | ast.FloorDiv()):
             return _is_length(program, document, length, arrays, seen)
-        case ast.Name(name):
-            key = (program.scope(document, node), name)
-            definitions = () if key in seen else program.def_use.names.get(key, ())
-            given = [_given(document, each.target) for each in definitions]
+        case ast.Name() | ast.Attribute():
+            place = location(program, document, node)
+            given = [_given(document, each.target) for each in definitions(program, place)] if place not in seen else []
             return bool(given) and all(
-                each is not None and _is_length(program, document, each, arrays, seen | {key}) for each in given
+                each is not None and _is_length(program, document, each, arrays, seen | {place}) for each in given
             )
     return False
 

@@ -22,11 +22,12 @@ from farandole.analysis.slicing import received_as
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
-from farandole.rules.horovod.division.counters import Uses, tested
+from farandole.rules.horovod.division.counters import Uses, count_of_periods, tested
 from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown
+from farandole.rules.horovod.division.means import is_mean_by
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.remainders import is_phase, remainder
-from farandole.rules.horovod.division.tables import is_for_rates
+from farandole.rules.horovod.division.tables import is_for_rates, item_around
 from farandole.rules.horovod.division.use_edits import use_edits
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
@@ -51,11 +52,15 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
         reads = sinks(script, _reads(script, tally))
         found = [_used(script, *read) for read in reads if not _is_put_back(script, *read, tally)]
         if any(_tells_place(script, each.document, each.node) for each in found):
+            yield from _read_in_tables(script, found)
             continue
+        own = [each for each in found if _is_of_own_steps(script, tally, each)]
         meeting = [each for each in found if _meets(script, each, shrunk)]
-        used = [each for each in found if each not in meeting and not _is_idle(script, each)]
+        used = [each for each in found if each not in (*own, *meeting) and not _is_idle(script, each)]
         computing = [each for each in used if each.test is None or not each.is_exact]
-        left = any(each.is_exact and _is_idle(script, each) for each in found)  # `step % 3` that lets a step be taken
+        left = bool(own) or any(
+            each.is_exact and _is_idle(script, each) for each in found
+        )  # `step % 3` that lets a step be taken
         if tally.decays or (tally.increments and not meeting and computing == used and not left):
             yield from (Change(partial(_grown, script, each), divided=each.value) for each in tally.increments if used)
             continue
@@ -68,6 +73,19 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
                 yield Change(
                     partial(all_steps, script, each.document, each.node), _resumed(script, tally), divided=each.node
                 )
+
+
+def _read_in_tables(script: Script, found: Iterable[_Used]) -> Iterator[Change]:
+    """Yield the changes of reads that tell the place in tables of rates and weights: others may tell the next batch."""
+    for each in found:
+        item = item_around(each.document, each.node)
+        if item is None:
+            continue
+        if is_for_rates(script, each.document, item):
+            yield Change(partial(all_steps, script, each.document, each.node), divided=each.node)
+        elif all(is_weight(*sink) for sink in sinks(script, [(each.document, item)])):
+            doubt = may_hold_samples(script, each.document, each.node)
+            yield Change(partial(all_steps, script, each.document, each.node), doubt, divided=each.node)
 
 
 def rates_by_epochs(script: Script, tallies: Iterable[Tally], rates: Iterable[_Read]) -> Iterator[Change]:
@@ -141,6 +159,24 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
+def is_weight(document: Document, node: ast.expr) -> bool:
+    """Say whether something is multiplied with an expression, or divided by it, or the other way round."""
+    match document.parent(node):
+        case ast.BinOp(op=ast.Mult() | ast.Div()):
+            return True
+    return False
+
+
+def may_hold_samples(script: Script, document: Document, node: ast.expr) -> str:
+    """Ask whether what a read tells the place in holds a number for each step, as a table of rates surely does."""
+    table = item_around(document, node)
+    if table is None or is_for_rates(script, document, table):
+        return ""
+    return (
+        f"{document.quote(table.value)} in {document.place_of(table)} must hold a number for each step, and no samples"
+    )
+
+
 def tells_steps(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether single steps are told by a sum that a number is a part of, where that is kept."""
     outer = document.parent(node)
@@ -153,6 +189,12 @@ def doubt_of(document: Document, node: ast.expr) -> str:
     """Give the doubt about what is computed by a number of steps, of which a process takes a part."""
     place = f"{document.quote(node)} in {document.place_of(node)}"
     return f"what is computed by {place} must not need the steps of all processes: each counts its own"
+
+
+def _is_of_own_steps(script: Script, tally: Tally, used: _Used) -> bool:
+    """Say whether a read stands for the steps of one process: those of a sum that it adds up, or of its period."""
+    counted = isinstance(used.node, ast.Name | ast.Attribute) and count_of_periods(script, used.document, used.node)
+    return bool(counted) or any(is_mean_by(used.document, used.node, each.by) for each in tally.increments)
 
 
 def _is_idle(script: Script, used: _Used) -> bool:

@@ -35,8 +35,16 @@ from farandole.rules.horovod.division.fed import is_arithmetic
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.repeats import divided_loops
-from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
-from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
+from farandole.rules.horovod.division.tables import item_around, read_for_rates
+from farandole.rules.horovod.division.tallies import (
+    around,
+    doubt_of,
+    is_exact,
+    is_weight,
+    may_hold_samples,
+    sinks,
+    tells_steps,
+)
 from farandole.rules.horovod.division.told import Turns, told
 from farandole.rules.horovod.division.use_edits import change_of
 from farandole.rules.horovod.rates.assigned import assigned, from_first
@@ -221,7 +229,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
         yield Change(EditSet.empty, _doubt(document, node))
     else:
         yield Change(partial(all_steps, script, document, node), _resumed(script, document, node), divided=node)
-        yield Change(EditSet.empty, _may_hold_samples(script, document, node))
+        yield Change(EditSet.empty, may_hold_samples(script, document, node))
 
 
 def _resumed(script: Script, document: Document, node: ast.Name) -> str:
@@ -239,16 +247,6 @@ def _resumed(script: Script, document: Document, node: ast.Name) -> str:
                     "process, not of all of them, where a run goes on"
                 )
     return ""
-
-
-def _may_hold_samples(script: Script, document: Document, node: ast.Name) -> str:
-    """Ask whether what a read tells the place in holds a number for each step, as a table of rates surely does."""
-    table = item_around(document, node)
-    if table is None or is_for_rates(script, document, table):
-        return ""
-    return (
-        f"{document.quote(table.value)} in {document.place_of(table)} must hold a number for each step, and no samples"
-    )
 
 
 def _doubt(document: Document, node: ast.Name) -> str:
@@ -345,7 +343,7 @@ class _Reached:
         That is the item at this place, or what a function gives for it of which nothing is seen.
         """
         told = item_around(document, node) or self._unseen_around(document, node)
-        return told is not None and all(_is_weight(*sink) for sink in sinks(self.script, [(document, told)]))
+        return told is not None and all(is_weight(*sink) for sink in sinks(self.script, [(document, told)]))
 
     def _unseen_around(self, document: Document, node: ast.Name) -> ast.Call | None:
         """Give the call of a function of which nothing is seen that is given a number, by itself or in arithmetic."""
@@ -533,14 +531,6 @@ def _is_dividend(document: Document, node: ast.Name) -> bool:
     """Say whether a read, or what arithmetic makes of it, is divided."""
     divided = (each for each in around(document, node) if isinstance(each, ast.BinOp))
     return any(isinstance(each.op, ast.FloorDiv | ast.Div) and node in ast.walk(each.left) for each in divided)
-
-
-def _is_weight(document: Document, node: ast.expr) -> bool:
-    """Say whether something is multiplied with an expression, or divided by it, or the other way round."""
-    match document.parent(node):
-        case ast.BinOp(op=ast.Mult() | ast.Div()):
-            return True
-    return False
 
 
 def _adds(document: Document, node: ast.Name) -> bool:

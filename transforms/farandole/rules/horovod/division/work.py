@@ -260,7 +260,7 @@ def untrained(script: Script, work: Work) -> Iterator[Call]:
 
 def _runs_by_option(script: Script, work: Work, loop: LoopAt) -> Iterator[Call]:
     """Yield the calls that run a model in the branches of a loop that an option takes instead of those that train it."""
-    trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
+    trained = {each.node for training in script.trainings for each in training.step_calls}
     changed = {
         node.id
         for place in work.chain
@@ -281,7 +281,7 @@ def _runs_by_name(script: Script, loop: LoopAt) -> Iterator[Call]:
 
     It is none of theirs: a function that is decorated may stand for itself and for what is around it.
     """
-    trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
+    trained = {each.node for training in script.trainings for each in training.step_calls}
     for node in loop.document.within(loop.node, ast.Call):
         call = script.call(node)
         if call is None or not isinstance(call.node.func, ast.Name):
@@ -557,7 +557,7 @@ def _aside(script: Script, place: LoopAt, draws: Sequence[Call]) -> frozenset[Ca
 
     None where no step is seen to get what another of the calls takes.
     """
-    trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
+    trained = {each.node for training in script.trainings for each in training.step_calls}
     own = [call for call in draws if call.document is place.document and place.document.contains(place.node, call.node)]
     inside = [call for node in place.document.within(place.node, ast.Call) if (call := script.call(node)) is not None]
     entries = tuple(call for call in inside if not trained.isdisjoint(_run_in(script, [call.node]))) if own[1:] else ()

@@ -20,6 +20,7 @@ from farandole.analysis.access_paths import (
 from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.augmented import augmented
 from farandole.analysis.first_turns import first_turn, runs_once
+from farandole.analysis.locations import definitions, location
 from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call
@@ -462,7 +463,7 @@ def _parts(script: Script, document: Document, sources: ast.expr) -> Iterator[tu
         case ast.Name():
             assigned = _assigned(document, sources)
             parts = [] if assigned is None else list(_parts_of_name(script, document, sources, assigned))
-            holders = (each for _, part in parts for each in ast.walk(part) if _is_held(each))
+            holders = (each for _, part in parts for each in ast.walk(part) if _is_held(each, script))
             parts = parts if next(holders, None) is not None else []
         case ast.Call():
             parts = list(_returned_parts(script, sources))
@@ -558,14 +559,18 @@ def _holders(script: Script, sources: ast.expr) -> tuple[tuple[ast.expr, str], .
     """Give the objects whose variables the sources are, with the attribute that has all of them."""
     found = []
     for node in ast.walk(sources):
-        if _is_held(node):
+        if _is_held(node, script):
             tracking = any(_tracks_variables(script, value) for value in script.values(node.value))
             found.append((node.value, "variables" if tracking else node.attr))
     return tuple(found)
 
 
-def _is_held(node: ast.AST) -> TypeGuard[ast.Attribute]:
-    return isinstance(node, ast.Attribute) and node.attr in TRAINABLE
+def _is_held(node: ast.AST, script: Script) -> TypeGuard[ast.Attribute]:
+    """Say whether a node reads the variables that an object has by itself: none that the project keeps by such a name."""
+    if not isinstance(node, ast.Attribute) or node.attr not in TRAINABLE:
+        return False
+    home = script.home(node)
+    return home is None or not any(definitions(script, location(script, home, node)))
 
 
 def _tracks_variables(script: Script, value: Value) -> bool:

@@ -1,0 +1,35 @@
+"""A trainer keeps the number of its batches: means, an array of losses and a rate that falls in each step go by it."""
+
+import numpy as np
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, path, size=32):
+        self.samples, self.size = np.load(path), size
+        self.count = len(self.samples)
+        self.batches = int(self.count / self.size)
+        self.losses = np.zeros((20, self.batches))
+        self.rate, self.fall = 0.01, 0.01 / 5000
+        self.x = tf.placeholder(tf.float32, [None, 8])
+        self.now = tf.placeholder(tf.float32, [])
+        self.loss = tf.reduce_mean(tf.square(tf.layers.dense(self.x, 1) - 1.0))
+        self.train_op = tf.train.MomentumOptimizer(self.now, 0.9).minimize(self.loss)
+
+    def run(self):
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for epoch in range(20):
+                total = 0.0
+                order = np.random.permutation(self.count)
+                for batch in range(self.batches):
+                    chosen = order[batch * self.size : (batch + 1) * self.size]
+                    feed = {self.x: self.samples[chosen], self.now: self.rate}
+                    value, _ = session.run([self.loss, self.train_op], feed)
+                    self.losses[epoch, batch] = value
+                    total += value * self.size
+                    self.rate = max(0.001, self.rate - self.fall)
+                print(epoch, total / self.count, self.losses[epoch].mean())
+
+
+Trainer("samples.npy").run()
