@@ -113,8 +113,8 @@ class Divider:
             yield from (Feed(call.document, node, Kind.UNKNOWN) for node in call.arguments)
 
     def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
-        calls = (self.flow.script.call(each) for each in self.flow.script.slices.of(document, node))
-        return any(_is_about_processes(call, names) for call in calls if call is not None)
+        asking = {call.node for call in self.flow.script.calls if _is_about_processes(call, names)}
+        return bool(asking) and not asking.isdisjoint(self.flow.script.filling.made_of(document, [node]))
 
     def divide(self, work: Work, division: DataDivision, earlier: Sequence[Change]) -> list[Change] | Refusal:
         """Give the changes that divide a work beside `earlier` ones of others; none where nothing has to change."""

@@ -24,6 +24,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     callbacks_hidden,
     callbacks_not_taken,
     model_without_name,
+    optimizer_is_a_list,
     optimizer_is_a_name,
 )
 from farandole.rules.horovod.tapes.broadcast import ONCE
@@ -37,6 +38,7 @@ _BROADCASTS = frozenset(
     for name in ("broadcast_variables", "broadcast_global_variables")
 )
 _REPEATED = ast.For | ast.AsyncFor | ast.While | Comprehension | FunctionNode
+_LIST = ast.List | ast.Tuple | ast.ListComp
 ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 
 
@@ -51,8 +53,10 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[Finding]:
     document, span = fit.document, fit.document.span(fit.node)
     callbacks = fit.argument("callbacks")
-    named = _named_optimizer(script, fit)
+    named, listed = _named_optimizer(script, fit), next(_listed_optimizers(script, training), None)
     refusal = optimizer_is_a_name(training, *named) if named is not None else callbacks_hidden(training, fit)
+    if listed is not None:
+        refusal = optimizer_is_a_list(training, *listed)
     if refusal is None and not takes(script, fit, "callbacks"):
         refusal = callbacks_not_taken(training, fit)
     if refusal is not None:
@@ -84,6 +88,15 @@ def _named_optimizer(script: Script, fit: Call) -> tuple[Document, ast.Assign] |
                 if any(isinstance(each, Constant) and isinstance(each.value, str) for each in given):
                     return document, node
     return None
+
+
+def _listed_optimizers(script: Script, training: Training) -> Iterator[tuple[Call, ast.expr]]:
+    """Yield the calls of `compile` that give a model a list of optimizers, each with that."""
+    for compiled in training.compiles:
+        given = compiled.argument("optimizer")
+        if any(isinstance(each, Container) and isinstance(each.site.node, _LIST) for each in script.values(given)):
+            assert given is not None
+            yield compiled, given
 
 
 def has_callback(script: Script, callbacks: ast.expr | None, name: str) -> bool:

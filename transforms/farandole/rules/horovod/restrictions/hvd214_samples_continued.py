@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
@@ -20,6 +23,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Refused, Related, Rule
+from farandole.source import Document
 from farandole.source.binding import names_in
 
 _STATE = re.compile("state|hidden|memor")
@@ -33,7 +37,7 @@ class SamplesContinued(Rule):
 
     Names data that are read in their order by a model with a recurrent layer that is `stateful=True`: each batch begins
     with the state in which the batch before has left the layer. So does a loop that gives each turn, as `initial_state` or
-    through `feed_dict`, the state in which the turn before has left the model.
+    through `feed_dict`, the state in which the turn before has left the model, or whose step keeps that in an attribute.
 
     ## Why
 
@@ -191,13 +195,16 @@ with tf.Session() as sess:
 
 def continued(flow: DataFlow, work: Work) -> Refusal | None:
     """Refuse to divide what a model with a state reads in its order."""
-    carried = next(_carried(flow, work.loop), None) if work.loop is not None else None
+    named = _carried(flow, work.loop) if work.loop is not None else iter(())
+    kept = () if _is_shuffled(flow, work) else _kept(flow, work)
+    carried = next(chain(named, kept), None)
     if carried is not None:
+        home = flow.script.home(carried) or work.document
         message = (
-            f"{work.document.quote(carried)} is the state in which a turn leaves the model, and with which the next one "
+            f"{home.quote(carried)} is the state in which a turn leaves the model, and with which the next one "
             "begins; each process would have every so many samples only"
         )
-        related = (Related(work.document, work.document.span(carried), "this state is carried on"),)
+        related = (Related(home, home.span(carried), "this state is carried on"),)
         return Refusal(SamplesContinued(), message, related=related)
     summed = next(_summed(flow, work), None)
     if summed is not None:
@@ -242,6 +249,43 @@ def _carried(flow: DataFlow, place: LoopAt) -> Iterator[ast.Name]:
         for node in (each for each in names if each.id in own):
             if node in states or (node in within and _STATE.search(node.id)):
                 yield node
+
+
+def _kept(flow: DataFlow, work: Work) -> Iterator[ast.Attribute]:
+    """Yield the attributes that a function which takes a step gives a model, and sets by what that gives back.
+
+    One that the loop around the step sets otherwise begins anew.
+    """
+    for step in work.steps if work.loop is not None else ():
+        document, function = step.document, step.document.scope(step.node)
+        if work.loop is None or not isinstance(function, FunctionNode):
+            continue
+        around = work.loop.document.within(work.loop.node, ast.Assign)
+        assigned = [*document.within(function, ast.Assign), *around]
+        for attribute in document.within(function, ast.Attribute):
+            call = _model_given(flow, document, attribute) if isinstance(attribute.ctx, ast.Load) else None
+            setting = [each for each in assigned if any(_names(target, attribute) for target in each.targets)]
+            if call is not None and setting and all(_is_computed_from(flow, each, call) for each in setting):
+                yield attribute
+
+
+def _model_given(flow: DataFlow, document: Document, attribute: ast.Attribute) -> ast.Call | None:
+    """Give the call of an object, as a model is, among whose arguments an attribute is; None if there is none."""
+    around = document.ancestors(attribute)
+    call = next(each for each in around if not isinstance(each, ast.List | ast.Tuple | ast.keyword))
+    if not isinstance(call, ast.Call) or attribute is call.func:
+        return None
+    return call if any(isinstance(each, Instance) for each in flow.script.values(call.func)) else None
+
+
+def _names(target: ast.expr, attribute: ast.Attribute) -> bool:
+    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    return any(isinstance(each, ast.Attribute) and each.attr == attribute.attr for each in parts)
+
+
+def _is_computed_from(flow: DataFlow, statement: ast.Assign, call: ast.Call) -> bool:
+    document = flow.script.home(statement)
+    return document is not None and call in flow.script.slices.of(document, statement.value)
 
 
 def _taken_of(given: ast.Assign, inside: Sequence[ast.AST]) -> Iterator[ast.Assign]:

@@ -21,8 +21,8 @@ class BroadcastPlace(Rule):
     Names a training step after which no broadcast can be put: it is called in the head of a loop or in an expression
     whose function has no known caller, a traced function takes many steps in a loop of its own, the optimizer has no
     name where a traced step is called, the variables that one optimizer changes are handed to a helper that does not
-    know of which model they are, or the callbacks of `fit` are hidden in `**arguments` or not taken by a `fit` of
-    the project. So is what no broadcast reaches: an array that a layer draws by chance when it is made and that is no
+    know of which model they are, `compile` is given a list of optimizers, or the callbacks of `fit` are hidden in
+    `**arguments` or not taken by a `fit` of the project. So is what no broadcast reaches: an array that a layer draws by chance when it is made and that is no
     variable, targets that a model computes for its own training before its first step, unless it computes them anew for
     each, and weights that a script of the standalone Keras keeps before the first batch and gives the model again.
 
@@ -263,6 +263,18 @@ def optimizer_is_a_name(training: Training, document: Document, statement: ast.s
         "and Horovod's callback asks that for its variables",
         "write `self.optimizer = tf.keras.optimizers.get(optimizer)` there",
         (Related(document, document.span(statement), "the name is kept here"),),
+    )
+
+
+def optimizer_is_a_list(training: Training, compiled: Call, optimizer: ast.expr) -> Refusal:
+    """Say that a model is given a list of optimizers as its own, which Horovod's callback asks for its variables."""
+    document = compiled.document
+    return Refusal(
+        BroadcastPlace(),
+        f"{training.label} is given a list for its optimizer, by {document.quote(optimizer)} in "
+        f"{document.place_of(optimizer)}, and Horovod's callback asks that for its variables",
+        "keep each optimizer in an attribute of its own, by a `compile` of the model's class",
+        (Related(document, document.span(optimizer), "these are its optimizers"),),
     )
 
 
