@@ -446,6 +446,9 @@ class Paths:
                 if not items:
                     known = self._constants(node)
                     yield from known or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
+            case ast.Subscript(value, ast.Name() | ast.Attribute() | ast.BinOp()) if items := self._held(value):
+                for where, item in items:
+                    yield from self._parts(where, item, depth)
             case ast.Call():
                 yield from self._called(document, node, depth)
             case ast.Name("__file__") if document.path.drive == self.program.entry.path.drive:  # started in its folder
@@ -558,9 +561,12 @@ class Paths:
         if not isinstance(loop, ast.For | ast.AsyncFor | ast.comprehension):
             return []
         source = self._walked_over(binding.document, loop.target, loop.iter, binding.target)
-        lists = self.program.values(source) if source is not None else ()
+        return self._held(source) if source is not None else []
+
+    def _held(self, node: ast.expr) -> list[tuple[Document, ast.expr]]:
+        """Give what stands in the lists that an expression may be, where all are written out or filled."""
         found: list[tuple[Document, ast.expr]] = []
-        for each in ordered(lists):
+        for each in ordered(self.program.values(node)):
             home = self.program.home(each.site.node) if isinstance(each, Container) else None
             match each.site.node if isinstance(each, Container) else None:
                 case ast.List(elements) | ast.Tuple(elements) | ast.Set(elements) if home is not None:
@@ -584,6 +590,8 @@ class Paths:
             case ast.Tuple(items), ast.Call(ast.Name("zip"), sources) if len(items) == len(sources):
                 found = (self._walked_over(document, *pair, target) for pair in zip(items, sources, strict=True))
                 return next((walked for walked in found if walked is not None), None)
+            case _, ast.Subscript(items, ast.Slice()):
+                return self._walked_over(document, each, items, target)
             case _ if inner is not None:
                 return self._walked_over(document, each, inner, target)
         return source if each is target else None
