@@ -179,6 +179,7 @@ def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]
     match node:
         case ast.Assign(targets, assigned):
             put = [each for target in targets for each in _items_of(target, assigned)]
+            put += [(target, place) for target, value in put for place in _told_by_place(target, value)]
         case ast.AugAssign(ast.Subscript() as target, _, added):
             put = [(target, added)]
         case ast.Call(ast.Attribute(holder, method), [*_, last]) if method in _PUTTING:
@@ -203,6 +204,14 @@ def _items_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
             apart = len(written) == len(parts) and not any(isinstance(each, ast.Starred) for each in parts)
             for part, own in zip(parts, written if apart else [value] * len(parts), strict=True):
                 yield from _items_of(part, own)
+
+
+def _told_by_place(target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
+    """Yield the places that tell what is put there, as in `row[label] = 1`: of a value that is written down."""
+    while isinstance(target, ast.Subscript) and isinstance(value, ast.Constant):
+        if not isinstance(target.slice, ast.Constant | ast.Slice):
+            yield target.slice
+        target = target.value
 
 
 def holders(place: ast.expr) -> Iterator[ast.expr]:

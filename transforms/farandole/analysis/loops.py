@@ -736,12 +736,23 @@ def _sets(statement: ast.stmt, name: str) -> bool:
     """Say whether a statement gives a name or attribute a value, whichever way it takes, without what it was."""
     match statement:
         case ast.Assign(targets, value):
-            return name in variables_in(*targets) - variables_in(value)
+            return name in variables_in(*(each for target in targets for each in _stored(target))) - variables_in(value)
         case ast.If(_, body, orelse):
             return all(any(_sets(each, name) for each in branch) for branch in (body, orelse))
         case ast.With(body=body):
             return any(_sets(each, name) for each in body)
     return False
+
+
+def _stored(target: ast.expr) -> Iterator[ast.expr]:
+    """Yield the names and attributes that an assignment to a target gives values: none where it is an item."""
+    match target:
+        case ast.Tuple(parts) | ast.List(parts):
+            yield from (each for part in parts for each in _stored(part))
+        case ast.Starred(inner):
+            yield from _stored(inner)
+        case ast.Name() | ast.Attribute():
+            yield target
 
 
 def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:

@@ -51,6 +51,8 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             names = walk.names(called or node.slice)
             if ast.unparse(node.value) in filled or is_mapping(script, node.value):
                 continue
+            if node.value in chosen and not names & derived and _is_of_batch(walk, node):
+                continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
             taken = called or (_along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice)
@@ -63,6 +65,14 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             found.append(node.value)
             slices.append(_up_to_place(walk, node, taken))
     return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
+
+
+def _is_of_batch(walk: _Walk, read: ast.Subscript) -> bool:
+    """Say whether a read takes a sample of a batch that is as long as it may be: an inner loop counts what it makes."""
+    within = (each for each in walk.at.document.ancestors(read) if walk.at.document.contains(walk.at.node, each))
+    loops = (each for each in within if isinstance(each, ast.For) and each is not walk.at.node)
+    counted = next((each for each in loops if names_in(each.target) & names_in(read.slice)), None)
+    return counted is not None and bool(names_in(counted.iter) & walk.assigned)
 
 
 def _slice(script: Script, walk: _Walk, node: ast.expr) -> ast.Slice | None:

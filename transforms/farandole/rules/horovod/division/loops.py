@@ -104,6 +104,11 @@ _TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
 _NOISE = frozenset({"gauss", "normal", "rand", "randn", "random", "random_sample", "standard_normal", "uniform"})
 """Functions that draw values which choose nothing."""
 
+_OF_LENGTH = frozenset(
+    {f"numpy.{name}" for name in ("arange", "empty", "full", "ndarray", "ones", "zeros")} | {"builtins.range"}
+)
+"""Functions that give as many rows or numbers as their first argument says."""
+
 _TRAINED = ("layer", "model", "optimizer", "variable")
 """The roles of what a training changes, or changes with."""
 
@@ -142,17 +147,42 @@ def _by_arrays(
 
 
 def _of_whole_batches(script: Script, work: Work, arrays: Sequence[ast.expr]) -> Iterator[str]:
-    """Yield what must hold where a loop takes what is left as its last batch, and a placeholder takes whole ones alone."""
+    """Yield what must hold where a loop takes what is left as its last batch, and a placeholder takes whole ones alone.
+
+    So it is with what the loop itself makes for a whole batch: rows of zeros that it fills, or numbers of samples.
+    """
     for count in work.counts:
         outer = script.call(count.document.parent(count.node))
         step = outer.argument("step") if outer is not None and is_range(script, outer) else None
         parted = step is not None and counted(script, count) is count.node
-        placeholder = next(of_fixed_length(script, work.training.runs), None) if parted else None
-        if step is not None and placeholder is not None:
-            yield (
-                f"the number of samples in {listed(script, arrays)} must be a multiple of {count.document.quote(step)} times "
-                f"the number of processes: {placeholder.document.quote(placeholder.node)} takes whole batches alone"
-            )
+        if step is None or not parted:
+            continue
+        placeholder = next(of_fixed_length(script, work.training.runs), None)
+        made = _made_of_length(script, work.loop, step) if work.loop is not None else None
+        if placeholder is not None:
+            takes = f"{placeholder.document.quote(placeholder.node)} takes"
+        elif made is not None:
+            takes = f"what {work.document.quote(made)} gives is for"
+        else:
+            continue
+        yield (
+            f"the number of samples in {listed(script, arrays)} must be a multiple of {count.document.quote(step)} times "
+            f"the number of processes: {takes} whole batches alone"
+        )
+
+
+def _made_of_length(script: Script, loop: LoopAt, step: ast.expr) -> ast.Call | None:
+    """Give the call by which a loop makes as many rows or numbers as a whole batch has samples."""
+    for node in loop.document.within(loop.node, ast.Call):
+        call = script.call(node)
+        if call is None or not isinstance(node, ast.Call) or not node.args or call.names.isdisjoint(_OF_LENGTH):
+            continue
+        shape = node.args[0]
+        first = shape.elts[0] if isinstance(shape, ast.Tuple | ast.List) and shape.elts else shape
+        known = script.constants(first)
+        if ast.dump(first) == ast.dump(step) or (len(known) == 1 and known == script.constants(step)):
+            return node
+    return None
 
 
 def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
