@@ -32,6 +32,7 @@ from farandole.analysis.scopes import FunctionNode, Scope, parameters, positiona
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
+from farandole.source.binding import is_special
 
 PARTIAL = "functools.partial"
 
@@ -598,13 +599,14 @@ class Program:
     def is_left_out(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether nothing in the project runs a node: it stands in a function that is never called, nor named.
 
-        A method counts as run, since a library may call it; so does what a decorator keeps that does more than compile.
+        A method of a class with others above it counts as run, since a library may call it; so does what a decorator
+        keeps that does more than compile.
         """
         function = self.function(document, node)
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or function in seen:
             return False
         compiled = len(function.decorator_list) == 1 and function in self.flow.traced
-        if isinstance(document.owner(function), ast.ClassDef) or (function.decorator_list and not compiled):
+        if (function.decorator_list and not compiled) or _may_be_called_back(document, function):
             return False
         callers = self.callers(function)
         if not callers:
@@ -904,3 +906,12 @@ def _leaves_as_given(method: ast.FunctionDef) -> bool:
     uses = [each for each in ast.walk(method) if isinstance(each, ast.Name) and each.id in names]
     packed = method.args.kwarg.arg if method.args.kwarg is not None else ""
     return all(isinstance(each.ctx, ast.Load) for each in uses) and sum(each.id == packed for each in uses) <= 1
+
+
+def _may_be_called_back(document: Document, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Say whether a function is a method that a library may call: by a special name, or as that of a class above."""
+    owner = document.owner(function)
+    if not isinstance(owner, ast.ClassDef):
+        return False
+    plain = all(isinstance(each, ast.Name) and each.id == "object" for each in owner.bases) and not owner.keywords
+    return not plain or bool(owner.decorator_list) or is_special(function.name)

@@ -41,8 +41,9 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
     yield from set_by_name(script)
     read = set(_read_by_rates(script, training))
     yield from _assignments(script, {each for each in read if is_made_by(script, each, VARIABLES)})
-    for document, value in fed(script, (*training.runs, *run_arguments(script)), _placeholders(script, read)):
-        yield from stored(document, value)
+    given = fed(script, (*training.runs, *run_arguments(script)), _placeholders(script, read))
+    handed = (each for place in given for each in _handed_on(script, *place, frozenset()))
+    yield from dict.fromkeys(place for each in handed for place in stored(*each))
 
 
 @answered_once
