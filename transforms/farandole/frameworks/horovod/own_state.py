@@ -402,9 +402,10 @@ def _of_rows(script: Script, document: Document, statement: ast.AST) -> Iterator
 
 
 def _is_of_pool(script: Script, document: Document, place: ast.expr) -> bool:
-    """Say whether a place is drawn, counted on, or written down: it belongs to no sample."""
+    """Say whether a place is drawn, counted on, or written down: it belongs to no sample, as what is looked up may."""
     nodes = _made_of(script, document, place)
-    homes = ((script.home(node), node) for node in nodes)
+    looked_up = {each.slice for each in nodes if isinstance(each, ast.Subscript)}
+    homes = ((script.home(node), node) for node in script.slices.of(document, place).before_reaching(place, looked_up))
     counted = any(home is not None and augmented_by(home, node) is not None for home, node in homes)
     return isinstance(place, ast.Constant) or counted or any(_is_drawn(script, node) for node in nodes)
 

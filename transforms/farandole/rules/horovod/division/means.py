@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.locations import Location, definitions, location, uses
-from farandole.analysis.loops import LoopAt, shifted
+from farandole.analysis.loops import LoopAt, counters, shifted
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode
@@ -41,7 +41,7 @@ def loop_means(program: Program, place: LoopAt, count: ast.expr) -> tuple[ast.ex
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
     parts = (part for _, part in _added_parts(loop, whole))
-    return (*found, *parts, *_fractions(loop, whole), *_lengths(program, place, whole))
+    return (*found, *parts, *_fractions(program, place, whole), *_lengths(program, place, whole))
 
 
 def batch_means(program: Program, place: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
@@ -97,7 +97,7 @@ def _dividend(count: ast.expr) -> Iterator[ast.expr]:
 def _lengths(program: Program, place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
     """Yield where a number of turns is the length of an array that the loop, and nothing else, fills turn by turn."""
     document, loop = place.document, place.node
-    turn = _turn(loop)
+    turn = _turn(program, place)
     if turn is None:
         return
     stored = [
@@ -138,7 +138,7 @@ def filled_in_part(program: Program, place: LoopAt, is_divided: Callable[[ast.ex
     No length for which `is_divided` says so is meant.
     """
     document, loop = place.document, place.node
-    turn = _turn(loop)
+    turn = _turn(program, place)
     filling = (
         node for node in document.within(loop, ast.Subscript) if isinstance(getattr(node, "ctx", None), ast.Store)
     )
@@ -164,12 +164,15 @@ def _is_of_zeros(document: Document, made: Definition, is_divided: Callable[[ast
     return length is not None and not isinstance(length, ast.Constant) and not is_divided(length)
 
 
-def _turn(loop: Loop) -> str | None:
-    """Give the name by which a loop counts its turns, over a range or by `enumerate`."""
-    match loop:
+def _turn(program: Program, place: LoopAt) -> str | None:
+    """Give the name by which a loop counts its turns: over a range, by `enumerate`, or by hand until a number."""
+    match place.node:
+        case ast.While():
+            names = counters(program, place)
+            return next(iter(names)) if len(names) == 1 else None
         case ast.For(ast.Name(name)):
             return name
-        case ast.For(ast.Tuple([ast.Name(name), *_])) if _is_numbered(loop):
+        case ast.For(ast.Tuple([ast.Name(name), *_])) if _is_numbered(place.node):
             return name
     return None
 
@@ -348,10 +351,10 @@ def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[tuple[str, ast.expr
                     yield _sum(sum_), converted(right)
 
 
-def _fractions(loop: Loop, count: ast.expr) -> Iterator[ast.expr]:
+def _fractions(program: Program, place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
     """Yield where a loop divides its turn by their number: the part of the loop that is done."""
-    turns = {_turn(loop)}
-    for left, right in divisors(loop.body, count):
+    turns = {_turn(program, place)}
+    for left, right in divisors(place.node.body, count):
         names = [each.id for each in ast.walk(left) if isinstance(each, ast.Name)]
         if len(names) == 1 and set(names) <= turns:
             yield right
