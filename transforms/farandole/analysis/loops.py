@@ -318,7 +318,8 @@ def range_counts(program: Program, place: LoopAt) -> tuple[Count, ...]:
     Of ranges side by side it is what counts the positions of each.
     """
     if isinstance(place.node, ast.While):
-        return ()
+        count = while_count(program, place)
+        return (count,) if count is not None else ()
     read = [node for _, node in iterated(program, place.document, place.node.iter)]
     found = [_counted_ranges(program, node) for node in read]
     first, *others = [calls for calls in found if calls] or [[]]
