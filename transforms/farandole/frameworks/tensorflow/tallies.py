@@ -96,11 +96,9 @@ def turn_counts(program: Program, training: Training, divided: Collection[LoopAt
 
     A loop numbers its turns by them, or adds a number to them in each, or wherever it takes a step. What is added to
     elsewhere, too, is none, and neither is what the same loop begins anew, such as a count of gradients until they are
-    applied. Where none of these loops is `divided`, they take so many steps in each turn of those that are.
+    applied. A loop that is not `divided` takes so many steps in each turn of those around it that are.
     """
-    places = _loops(program, training)
-    if divided and not any(place in divided for place in places):
-        places = list(divided)
+    places = _loops(program, training, divided)
     steps = replace(_steps(program, training, ()), loops=frozenset(place.node for place in places))
     taking = _taking(program, training)
     found: set[tuple[Scope, str]] = set()
@@ -299,15 +297,19 @@ def _is_stored(node: ast.AST) -> bool:
     return isinstance(node, _KEEPING) and isinstance(node.ctx, ast.Store)
 
 
-def _loops(program: Program, training: Training) -> list[LoopAt]:
-    """Give the loops that drive a training, in the order of its steps; a `fit` in a loop takes many in each turn."""
-    found = (
-        driving(program, chain)
-        for step in training.step_calls
-        if step.entry is None or "steps" not in step.entry.facts
-        for chain in step_chains(program, training, step)
-    )
-    return list(dict.fromkeys(place for place in found if place is not None))
+def _loops(program: Program, training: Training, divided: Collection[LoopAt] = ()) -> list[LoopAt]:
+    """Give the loops that drive a training, in the order of its steps; a `fit` in a loop takes many in each turn.
+
+    Instead of one that is not `divided` it gives those around it that are.
+    """
+    found: dict[LoopAt, None] = {}
+    for step in training.step_calls:
+        if step.entry is None or "steps" not in step.entry.facts:
+            for chain in step_chains(program, training, step):
+                place = driving(program, chain)
+                around = [each for each in chain if each in divided] if place not in divided else []
+                found |= dict.fromkeys(around or ([place] if place is not None else []))
+    return list(found)
 
 
 def _stepping(program: Program, training: Training) -> set[ast.AST | None]:

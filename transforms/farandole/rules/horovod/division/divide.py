@@ -291,7 +291,7 @@ class Divider:
             at_loop = computed(self.flow.script, count) is None and (at_zero or whole is not count.node)
             if at_loop:
                 beside = (*loop_means(self.flow.script, loop, whole), *self._named_means(loop, whole))
-                yield from (self._divided(loop, node) for node in dict.fromkeys(beside))
+                yield from (self._divided_in_place(loop, node) for node in dict.fromkeys(beside))
                 stepped = (*batch_means(self.flow.script, loop, whole), *self._named_batches(loop, whole))
                 yield from (self._divided_steps(loop, node) for node in dict.fromkeys(stepped))
 
@@ -320,8 +320,7 @@ class Divider:
         """Yield the changes of what progress bars are told to be the number of turns, where that stays what it was."""
         for total in dict.fromkeys(told_totals(self.flow.script, loop)):
             if is_count(self.flow.script, total) and not self._is_shrunk(loop.document, divided, total):
-                edits = partial(edits_in_place, self.flow.script, Count(loop.document, total))
-                yield Change(partial(edit_set, loop.document, edits), divided=total)
+                yield self._divided_in_place(loop, total)
 
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
@@ -330,8 +329,13 @@ class Divider:
             if not self._is_shrunk(loop.document, divided, node) and node in loop_means(self.flow.script, loop, node):
                 yield self._divided_steps(loop, node)
 
+    def _divided_in_place(self, loop: LoopAt, node: ast.expr) -> Change:
+        """Give the change that divides a number of turns beside a loop, as the loop's own is divided where it stands."""
+        edits = partial(edits_in_place, self.flow.script, Count(loop.document, node))
+        return Change(partial(edit_set, loop.document, edits), divided=node)
+
     def _divided(self, loop: LoopAt, node: ast.expr) -> Change:
-        """Give the change that divides a number of turns beside a loop, as the loop's own is divided."""
+        """Give the change that divides a number of turns beside a loop, where it stands or is computed."""
         edits = partial(count_edits, self.flow.script, Count(loop.document, node))
         return Change(partial(edit_set, loop.document, edits), divided=node)
 

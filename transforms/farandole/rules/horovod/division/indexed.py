@@ -474,9 +474,10 @@ class Turns:
 
 def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]) -> Turns:
     """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls."""
-    counter = place.node.target if isinstance(place.node, ast.For) else None
-    name = counter.id if isinstance(counter, ast.Name) else ""
+    name = _counter(place, count)
     values = _assigned_values(script, place) | _listed_places(script, place)
+    if isinstance(place.node, ast.While):
+        values.pop(name, None)  # one more, at the end of each turn
     anew = _bound_anew(place)
     reached = _reached(values, {name} if name else _counted(place), anew)
     filled = _filled(place)
@@ -501,6 +502,17 @@ def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]
     between = {each: values[each] for each in values if each in reached}
     uses = _uses(place, name, (*reads, *calls), parts, between)
     return Turns(reads, tuple(node for node in uses if node not in anew))
+
+
+def _counter(place: LoopAt, count: Count) -> str:
+    """Give the name that has the number of the turn: that of a `for`, or what a `while` counts from zero up to a number."""
+    match place.node:
+        case ast.For(ast.Name(name)):
+            return name
+        case ast.While(ast.Compare(ast.Name(name), [ast.Lt()], [end])) if end is count.node:
+            walked = (each for each in places(place.document, place.node) if each.name == name and each.starts)
+            return next((name for each in walked if same(each.step, ast.Constant(1))), "")
+    return ""
 
 
 def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:

@@ -13,7 +13,7 @@ from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, variables_in
 
 _MAKING = frozenset({"zeros", "empty", "ones", "full"})
 """The functions that make an array of a shape."""
@@ -26,7 +26,8 @@ def loop_means(program: Program, place: LoopAt, count: ast.expr) -> tuple[ast.ex
     the number of some turns, such as those that went well, is compared with that of all.
     """
     document, loop = place.document, place.node
-    counted = (_some_turns(loop) if isinstance(loop, ast.For) else set()) - _begun_anew(loop)
+    limited = variables_in(loop.test) if isinstance(loop, ast.While) else set()
+    counted = _some_turns(loop) - _begun_anew(loop) - limited
     kept = (_sums(loop) - _begun_anew(loop)) | counted
     divisions = document.nodes(ast.BinOp, ast.AugAssign) if kept else ()
     comparisons = document.nodes(ast.Compare) if counted else ()
@@ -167,8 +168,8 @@ def _is_of_zeros(document: Document, made: Definition, is_divided: Callable[[ast
 def _turn(program: Program, place: LoopAt) -> str | None:
     """Give the name by which a loop counts its turns: over a range, by `enumerate`, or by hand until a number."""
     match place.node:
-        case ast.While():
-            names = counters(program, place)
+        case ast.While(test):
+            names = counters(program, place) & names_in(test)
             return next(iter(names)) if len(names) == 1 else None
         case ast.For(ast.Name(name)):
             return name
