@@ -50,6 +50,7 @@ from farandole.rules.horovod.division.use_edits import change_of
 from farandole.rules.horovod.rates.assigned import assigned, from_first
 from farandole.rules.horovod.rates.in_graphs import given_in_graph
 from farandole.source import Document, EditSet
+from farandole.source.binding import names_in
 
 _PLACING = (
     "builtins.slice",
@@ -78,7 +79,8 @@ def turn_changes(
     steps = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
     yield from _kept_in_attributes(script, steps)
     values = steps.values()
-    turns = turn_counts(script, training, divided_loops(script, training, shrunk))
+    divided = divided_loops(script, training, shrunk)
+    turns = turn_counts(script, training, divided)
     if not turns and not values:
         return
     yield from _remaining(script, steps, turns, shrunk)
@@ -93,6 +95,8 @@ def turn_changes(
     for document, node in reads:
         if node in shrunk:
             continue  # it tells what the process takes in this turn
+        if _is_numbered_around(document, node, {place.node for place in divided}):
+            continue
         if _is_grown(script, document, node, grown):
             continue
         yield from _changes(script, document, node, shrunk)
@@ -104,6 +108,16 @@ def turn_changes(
             yield change_of(script, inner.document, found)
     told_to = {(script.flow.scopes[each.node], name) for each in functions for name in each.names}
     yield from _periods_elsewhere(script, training, turns - told_to, shrunk)
+
+
+def _is_numbered_around(document: Document, node: ast.Name, divided: Set[ast.AST]) -> bool:
+    """Say whether the loop that numbers its turns by a name where that is read is whole, and has divided ones in it.
+
+    Another loop of the function may number its own turns by the same name.
+    """
+    around = [place.node for place in loops_around(document, node) if isinstance(place.node, ast.For)]
+    loop = next((each for each in around if node.id in names_in(each.target)), None)
+    return loop is not None and loop not in divided and any(each in divided for each in ast.walk(loop))
 
 
 def _told(
