@@ -70,6 +70,9 @@ def waits_behind(
     if places is None:
         guards.found.append(_cannot_wait(writing.call, told))
         return
+    early = [reader for _, place in places if (reader := _read_within(guards, writing, users, place)) is not None]
+    if early and all(place is not statement for _, place in places):  # all may wait where all take the same choice
+        places = places_for_all(guards, document, statement, [each.call for each in early]) or places
     for where, place in places:
         if waits_after(guards, where, place):
             guards.found.append(Done(where, where.span(place)))
