@@ -218,12 +218,21 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
     return None
 
 
-def choosing_call(script: Script, document: Document, node: ast.expr) -> ast.Call | None:
-    """Give the first call that what chooses a step depends on and that may give each process something else."""
+def choosing_calls(script: Script, document: Document, node: ast.expr, idle: Set[Call]) -> tuple[ast.Call, ...]:
+    """Give the calls that what chooses a step depends on and that may give each process something else.
+
+    By the calls of its function that are `idle` no step is taken.
+    """
     holder = outermost_loop(document, node) or document.scope(node)
-    ways = entries(script, document, node)
-    bodies = (_Body(script, document, holder, _Question(holder), entered) for entered in ways)
-    return next(filter(None, (body.deciding(node) for body in bodies)), None)
+    found: dict[ast.Call, None] = {}
+    for entered in entries(script, document, node):
+        while idle.isdisjoint(entered):
+            question = _Question(holder, alike=frozenset(found))
+            deciding = _Body(script, document, holder, question, entered).deciding(node)
+            if deciding is None:
+                break
+            found[deciding] = None
+    return tuple(found)
 
 
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
@@ -413,12 +422,14 @@ class _Assignment:
 class _Question:
     """One question to bodies, about a loop or function.
 
-    It has the tests that all processes agree on, and the calls and attributes that were looked into. A call is told
-    from itself by the calls by which its function was entered, the nearest of them.
+    It has the tests that all processes agree on, the calls that give all of them something alike, and the calls and
+    attributes that were looked into. A call is told from itself by the calls by which its function was entered, the
+    nearest of them.
     """
 
     about: ast.AST
     agreed: frozenset[ast.expr] = frozenset()
+    alike: frozenset[ast.Call] = frozenset()
     ways: set[tuple[Call, ...]] = field(default_factory=set)
     kept: set[tuple[Location, Call | None]] = field(default_factory=set)
 
@@ -657,7 +668,8 @@ class _Body:
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         """Give a call that may give each process something else; None for others."""
-        return None if self._is_same(node) or (self.sized and _orders(node)) else node
+        is_same = node in self.question.alike or self._is_same(node) or (self.sized and _orders(node))
+        return None if is_same else node
 
     def is_collective(self, node: ast.Call) -> bool:
         """Say whether a call is a collective operation, a session's run of one, or gives averaged gradients."""

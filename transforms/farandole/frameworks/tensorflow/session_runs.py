@@ -81,8 +81,8 @@ def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document,
                     yield document, each
 
 
-def ops_picked(program: Program, training: Training) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the places by which one of several train ops, or of what holds them, is picked that a `run` fetches."""
+def ops_picked(program: Program, training: Training) -> Iterator[tuple[Call, ast.expr]]:
+    """Yield each `run` that fetches one of several train ops, with the places by which that is picked."""
     made = _made_under(program, training.train_ops)
     for run in training.runs:
         fetched = fetched_by(program, run)
@@ -90,7 +90,7 @@ def ops_picked(program: Program, training: Training) -> Iterator[tuple[Document,
         given = (value for target, value in _given(program, run.document, run.node) if ast.unparse(target) in named)
         for part in (each for value in (*given, *fetched) for each in ast.walk(value)):
             if isinstance(part, (*_NAMES, ast.Subscript)) and _behind(program, program.values(part), made):
-                yield from ((run.document, place) for place in _places_in(part))
+                yield from ((run, place) for place in _places_in(part))
 
 
 def _places_in(node: ast.expr) -> Iterator[ast.expr]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import run_by
@@ -14,7 +14,7 @@ from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import (
     Condition,
-    choosing_call,
+    choosing_calls,
     deciding_conditions,
     drawn_counts,
     measured_conditions,
@@ -28,10 +28,11 @@ from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtere
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
-from farandole.frameworks.tensorflow.session_runs import chosen_ops, ops_picked
+from farandole.frameworks.tensorflow.session_runs import chosen_ops, ops_picked, without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
+from farandole.rules.horovod.division.seeds import chooses, drawn_in_common, is_drawn_in_common, module_of
 from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models.terminating import agreed_edits, can_agree, is_agreed, terminating
@@ -98,7 +99,8 @@ class StepTogether(Rule):
     settings, and for a number of epochs that is computed from one. Where a `fit` is given samples that are picked by what
     a model predicts, as with pseudo-labels, all take the predictions of rank 0. Models and settings that are ordered or picked by
     what each process measures, a rate that is computed from that, or by a checkpoint that each host looks for itself,
-    are refused with HVD303. Where a loop goes on from a checkpoint, or where a file tells that the script writes itself, or
+    are refused with HVD303. Which of several train ops a session runs, as for samples of about one length, all processes draw
+    alike where chance tells it and the samples are drawn besides. Where a loop goes on from a checkpoint, or where a file tells that the script writes itself, or
     a `fit` begins in the epoch after it, rank 0 says where, and so it says how many turns are left: other hosts have none.
     A condition depends
     on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random
@@ -398,13 +400,40 @@ with tf.Session() as sess:
                 if condition.test not in seen:
                     seen.add(condition.test)
                     yield in_time(script, self._finding(script, training, condition, _CHOOSES_STEP))
-        for document, place in ops_picked(script, training):
-            deciding = choosing_call(script, document, place) if place not in seen else None
-            if deciding is not None:
+        for run, place in ops_picked(script, training):
+            idle = frozenset(without_step(script, run, training.train_ops))
+            deciding = [
+                call
+                for call in (choosing_calls(script, run.document, place, idle) if place not in seen else ())
+                if not is_drawn_in_common(script, script.home(call) or run.document, call)
+            ]
+            if deciding:
                 seen.add(place)
-                quoted = (script.home(deciding) or document).quote(deciding)
-                message = f"each process decides by its own {quoted} {_CHOOSES_STEP.said}"
-                yield decided_alone(message).finding(self.code, document, place, training)
+                yield in_time(script, self._picked_op(script, training, run.document, place, deciding))
+
+    def _picked_op(
+        self, script: Script, training: Training, document: Document, place: ast.expr, deciding: Sequence[ast.Call]
+    ) -> Finding:
+        """Give the finding where a process picks one of several train ops by what it alone has drawn, or knows."""
+        quoted = (script.home(deciding[0]) or document).quote(deciding[0])
+        message = f"each process decides by its own {quoted} {_CHOOSES_STEP.said}"
+        draws = [call for call in map(script.call, deciding) if call is not None and module_of(call)]
+        fed = [(run.document, node) for run in training.runs for node in run.arguments]
+        made = (script.call(node) for where, given in fed for node in script.filling.made_of(where, [given]))
+        choosing = any(call is not None and call not in draws and chooses(call) for call in made)
+        if len(draws) < len(deciding) or not choosing:
+            return decided_alone(message).finding(self.code, document, place, training)
+        return Finding(
+            self,
+            Status.MISSING,
+            document,
+            document.span(place),
+            message,
+            "let all processes draw it alike",
+            training=training,
+            confirm=f"{quoted} must only choose the step: no sample is chosen by it alone, which all would train on",
+            fix=partial(_common_edits, script, draws),
+        )
 
     def _terminating(self, script: Script) -> Iterator[Finding]:
         """Find the callbacks that end the training of a process whose loss is no number."""
@@ -682,6 +711,10 @@ def _is_made_a_float(script: Script, document: Document, number: ast.expr) -> bo
 def _mean_edits(script: Script, document: Document, number: ast.expr) -> EditSet:
     hvd = horovod(script, document)
     return _wrapped(hvd, document, number, f"{hvd.text}.allreduce(", ")")
+
+
+def _common_edits(script: Script, draws: Sequence[Call]) -> EditSet:
+    return reduce(EditSet.__or__, (drawn_in_common(script, each) for each in draws))
 
 
 def _decided_edits(script: Script, document: Document, test: ast.expr) -> EditSet:

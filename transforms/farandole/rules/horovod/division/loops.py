@@ -19,6 +19,7 @@ from farandole.frameworks.horovod.rate_changes import fed_rates
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, of_fixed_length
+from farandole.frameworks.tensorflow.session_runs import ops_picked
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
@@ -320,9 +321,9 @@ def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns
         return carried_on(work.document, earlier)
     if not turns.counters:
         return None
-    other = next((each for each in turns.items if any(flow.script.instances(each, role) for role in _TRAINED)), None)
+    other = next(_others_trained(flow.script, work, turns), None)
     if other is not None:
-        return trains_another(work.document, other)
+        return trains_another(*other)
     rest = indexed.left_over(flow.script, loop, turns)
     if rest is not None:
         return read_to_the_end(work.document, rest)
@@ -330,6 +331,17 @@ def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns
     if gathering is not None:
         return gathered(work.document, gathering)
     return one_batch(flow.script, work.training, work.counts[0])
+
+
+def _others_trained(script: Script, work: Work, turns: indexed.Turns) -> Iterator[tuple[Document, ast.Subscript]]:
+    """Yield where a loop takes a model, or a train op, by the counter that says where it reads: another one in each turn."""
+    for read in turns.items:
+        if any(script.instances(read, role) for role in _TRAINED):
+            yield work.document, read
+    for run, place in ops_picked(script, work.training):
+        picked = run.document.parent(place)
+        if isinstance(picked, ast.Subscript) and script.slices.of(run.document, place).nodes & set(turns.counters):
+            yield run.document, picked
 
 
 def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:

@@ -17,6 +17,7 @@ from farandole.analysis.loops import loops_around
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.settings import SHUFFLES
+from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices import local_rank
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, is_random, seeder
@@ -49,6 +50,9 @@ _MADE_BY = {"numpy.random": "RandomState", "random": "Random"}
 
 _COMMON = {"numpy.random": "common_np_random", "random": "common_random"}
 """What a generator is called that is alike in all processes."""
+
+_CHOOSING = frozenset({"choice", "permutation", "randint", "random_integers", "randrange", "sample", "shuffle"})
+"""Functions of generators that choose samples."""
 
 _PERMUTATION = "numpy.random.permutation"
 _SAMPLE, _CHOICE = "random.sample", "numpy.random.choice"
@@ -261,6 +265,19 @@ def module_of(call: Call) -> str:
     return next((each for each in GENERATORS if any(name.startswith(f"{each}.") for name in call.names)), "")
 
 
+def chooses(call: Call) -> bool:
+    """Say whether a call draws places or an order from a module's generator, as samples are chosen."""
+    return bool(module_of(call)) and any(name.rpartition(".")[2] in _CHOOSING for name in call.names)
+
+
+def is_drawn_in_common(script: Script, document: Document, node: ast.Call) -> bool:
+    """Say whether a call draws from a generator that is alike in all processes, where there are several."""
+    drawn = node.func.value if isinstance(node.func, ast.Attribute) else None
+    generator = script.slices.bound(document, drawn) if drawn is not None else None
+    test = generator.test if isinstance(generator, ast.IfExp) else None
+    return test is not None and any(is_size(script.call(each)) for each in ast.walk(test))
+
+
 def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt], ...]:
     """Give the outermost loops around a node, through the callers of its function, or its own statement.
 
@@ -297,12 +314,12 @@ def agreed_edits(script: Script, order: Order) -> EditSet:
     """Give the edits that let all processes order alike by a call; a single one orders as before."""
     if not order.places:
         together = dict.fromkeys((order.call, *order.tied))
-        return reduce(EditSet.__or__, (_drawn_in_common(script, each) for each in together))
+        return reduce(EditSet.__or__, (drawn_in_common(script, each) for each in together))
     found = (_agreed(script, order, *place) for place in order.places)
     return reduce(EditSet.__or__, found, EditSet.empty())
 
 
-def _drawn_in_common(script: Script, call: Call) -> EditSet:
+def drawn_in_common(script: Script, call: Call) -> EditSet:
     """Give the edits that let a call draw from a generator that is alike in all processes; a single one draws as before."""
     document, module, func = call.document, module_of(call), call.node.func
     hvd = horovod(script, document)
