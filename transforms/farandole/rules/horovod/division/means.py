@@ -234,15 +234,15 @@ def period_means(loop: ast.AST, decided: Sequence[ast.stmt], period: ast.expr) -
     return (*divided, *(part for name, part in _added_parts(loop, period) if name in sums))
 
 
-def is_mean_by(document: Document, node: ast.expr, added: ast.AST) -> bool:
-    """Say whether a number divides a sum that the loop or function around a statement, which counts, adds up beside it."""
+def is_mean_by(document: Document, node: ast.expr, added: Assignment) -> bool:
+    """Say whether a number divides a sum that the loop or function adds up in which it is counted."""
     for outer in document.ancestors(node):
         match outer:
             case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) | ast.AugAssign(
                 left, ast.Div() | ast.FloorDiv(), right
             ) if converted(right) is node:
-                around = (each for each in document.ancestors(added) if isinstance(each, Loop | FunctionNode))
-                return _sum(left) in _sums(next(around, document.tree))
+                around = (each for each in added.document.ancestors(added.by) if isinstance(each, Loop | FunctionNode))
+                return _sum(left) in _sums(next(around, added.document.tree))
             case ast.Call():
                 pass
             case _:
@@ -306,8 +306,9 @@ def _is_length(
             return _is_length(program, document, length, arrays, seen)
         case ast.Name() | ast.Attribute():
             place = location(program, document, node)
-            given = [_given(document, each.target) for each in definitions(program, place)] if place not in seen else []
-            return bool(given) and all(
+            bound = list(definitions(program, place)) if place not in seen else []
+            given = [_given(document, each.target) for each in bound if each.document is document]
+            return len(given) == len(bound) > 0 and all(
                 each is not None and _is_length(program, document, each, arrays, seen | {place}) for each in given
             )
     return False

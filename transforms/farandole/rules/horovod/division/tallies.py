@@ -194,7 +194,7 @@ def doubt_of(document: Document, node: ast.expr) -> str:
 def _is_of_own_steps(script: Script, tally: Tally, used: _Used) -> bool:
     """Say whether a read stands for the steps of one process: those of a sum that it adds up, or of its period."""
     counted = isinstance(used.node, ast.Name | ast.Attribute) and count_of_periods(script, used.document, used.node)
-    return bool(counted) or any(is_mean_by(used.document, used.node, each.by) for each in tally.increments)
+    return bool(counted) or any(is_mean_by(used.document, used.node, each) for each in tally.increments)
 
 
 def _is_idle(script: Script, used: _Used) -> bool:
