@@ -56,7 +56,10 @@ def library_result(
     entry = flow.catalog.entry(name)
     applied = entry.facts.get("applies") if entry is not None else None
     if entry is not None and isinstance(applied, str) and receiver is not None:
-        functions = applied_functions(_argument(entry, applied, arguments))
+        given = _argument(entry, applied, arguments)
+        functions = applied_functions(given)
+        if not given:
+            return NOTHING  # as long as it is not known what is applied
         if functions:
             own = Arguments((one(receiver),))
             return join(call_function(flow, each, own, site) for each in functions)
