@@ -30,10 +30,10 @@ def expression_for(program: Program, instances: frozenset[Instance], document: D
         (name, scope) for name, scope in visible if _stands_for(program, _held(program, name, scope), instances, roles)
     ]
     attributes = [
-        (f"{name}.{attribute}", scope)
+        (f"{name}.{_seen_from(document, node, attribute, owner)}", scope)
         for name, scope in visible
         for value in _held(program, name, scope)
-        for attribute in _attributes_for(program, value, instances, roles)
+        for attribute, owner in _attributes_for(program, value, instances, roles)
     ]
     inner = ([each for each in found if not isinstance(each[1].node, ast.Module)] for found in (named, attributes))
     held = next(filter(None, (*inner, named, attributes)), None)
@@ -115,8 +115,9 @@ def _by_attribute(
     roles = {program.role_of(instance) for instance in instances}
     for name, scope in _visible(program, document, place):
         for value in program.flow.ask(Variable(scope, name)):
-            if node.attr in _attributes_for(program, value, instances, roles):
-                return f"{name}.{node.attr}"
+            for attribute, owner in _attributes_for(program, value, instances, roles):
+                if attribute == node.attr:
+                    return f"{name}.{_seen_from(document, place, attribute, owner)}"
     return ""
 
 
@@ -131,7 +132,14 @@ def _as_handed(program: Program, document: Document, node: ast.expr, place: ast.
     given = _handed(program, call, function, root.id)
     if given is None or not is_plain(given):
         return ""
-    return call.document.segment(given) + document.segment(node)[len(root.id) :]
+    owner = _class_around(document, node)
+    parts = document.segment(node)[len(root.id) :].split(".")
+    return ".".join(
+        (
+            call.document.segment(given) + parts[0],
+            *(_seen_from(call.document, place, part, owner) for part in parts[1:]),
+        )
+    )
 
 
 def _handed(program: Program, call: Call, function: FunctionNode, name: str) -> ast.expr | None:
@@ -210,25 +218,40 @@ def _stands_for(
 
 def _attributes_for(
     program: Program, holder: object, instances: frozenset[Instance], roles: set[str | None]
-) -> Iterator[str]:
-    """Yield the attributes of an object, or the names of a module, that stand for one of some objects."""
+) -> Iterator[tuple[str, str]]:
+    """Yield the attributes of an object, or the names of a module, that stand for one of some objects.
+
+    With each goes the name of the class that sets it.
+    """
     match holder:
         case Instance(_, Class() as owner):
             fields = {
-                attribute.attr
+                (attribute.attr, _class_around(ancestor.site.module.document, attribute))
                 for ancestor in program.flow.mro(owner)
                 if isinstance(ancestor, Class)
                 for attribute in ast.walk(ancestor.site.node)
                 if isinstance(attribute, ast.Attribute) and isinstance(attribute.ctx, ast.Store)
             }
-            for field in sorted(fields):
+            for field, setting in sorted(fields):
                 if _stands_for(program, program.flow.ask(Field(owner.site.node, field)), instances, roles):
-                    yield field
+                    yield field, setting
         case ProjectModule(module):
             top = program.flow.scopes[module.document.tree]
             for name in sorted(top.names):
                 if _stands_for(program, program.flow.ask(Variable(top, name)), instances, roles):
-                    yield name
+                    yield name, ""
+
+
+def _class_around(document: Document, node: ast.AST) -> str:
+    """Give the name of the class in which a node is; an empty text if it is in none."""
+    return next((each.name for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), "")
+
+
+def _seen_from(document: Document, place: ast.AST, attribute: str, owner: str) -> str:
+    """Give an attribute of a class as it is written at a place: a private one has a name of its own outside."""
+    private = attribute.startswith("__") and not attribute.endswith("__")
+    outside = private and owner and _class_around(document, place) != owner
+    return f"_{owner.lstrip('_')}{attribute}" if outside else attribute
 
 
 def _visible(program: Program, document: Document, node: ast.AST) -> Iterator[tuple[str, Scope]]:
