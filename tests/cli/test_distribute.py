@@ -137,6 +137,41 @@ def test_a_module_of_two_scripts_is_converted_once(project: Project) -> None:
         assert script.read_text().count(".init()") == 1
 
 
+SHARED_LOOP = """\
+import numpy as np
+import tensorflow as tf
+
+
+def train(model, rows, optimizer):
+    for _ in range(5):
+        order = np.random.permutation(len(rows))
+        for begin in range(0, len(rows), 8):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(rows[order[begin : begin + 8]])))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+"""
+USES_SHARED_LOOP = """\
+import numpy as np
+import tensorflow as tf
+from shared import train
+
+rows = np.load("rows.npy")
+schedule = tf.keras.optimizers.schedules.CosineDecay(0.1, decay_steps=10000)
+train(tf.keras.Sequential([tf.keras.layers.Dense(1)]), rows, tf.keras.optimizers.SGD(schedule))
+"""
+
+
+def test_each_script_counts_its_steps_by_a_module_that_several_share(project: Project) -> None:
+    shared = project.write("src/shared.py", SHARED_LOOP)
+    scripts = [project.write(f"src/{name}.py", USES_SHARED_LOOP) for name in ("one", "two")]
+    ran = project.run("distribute", "src", "--write")
+    assert ran.status == 0, ran.err
+    assert shared.read_text().count("DistributedGradientTape") == 1
+    for script in scripts:
+        assert "decay_steps=10000 / hvd.size()" in script.read_text()
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

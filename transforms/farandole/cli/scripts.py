@@ -176,7 +176,10 @@ class Conversion(Generic[Made]):
         return cls(planned, {}, {})
 
     def add(self, chosen: Iterable[Chosen]) -> Iterator[Made | Trouble]:
-        """Convert each script, reading its modules as the scripts before it have left them."""
+        """Convert each script by itself where what it changes of a shared module is what those before it have changed.
+
+        Else it reads its modules as the scripts before it have left them.
+        """
         for script in chosen:
             planned = attempt(script.path, partial(self._plan, script))
             if isinstance(planned, Trouble):
@@ -189,9 +192,16 @@ class Conversion(Generic[Made]):
             yield plan
 
     def _plan(self, chosen: Chosen) -> tuple[Made, list[tuple[Document, Document]]]:
-        plan = self.planned(analysed(chosen, self._read), chosen.options)
+        plan = self.planned(analysed(chosen, source.read), chosen.options)
+        if not all(self._is_left_so(plan, document) for document in plan.script.documents):
+            plan = self.planned(analysed(chosen, self._read), chosen.options)
         documents = [document for document in plan.script.documents if document.path in plan.texts]
         return plan, [(document, _changed(document, plan)) for document in documents]
+
+    def _is_left_so(self, plan: Made, document: Document) -> bool:
+        """Say whether the scripts before have left a file as a plan leaves it, or have not changed it."""
+        after = self.after.get(document.path)
+        return after is None or after.text == plan.texts.get(document.path, document.text)
 
     def _read(self, path: Path) -> Document:
         return self.after.get(path) or source.read(path)

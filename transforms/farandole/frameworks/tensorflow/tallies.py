@@ -411,9 +411,21 @@ def _is_of_single_turns(program: Program, document: Document, node: ast.AST) -> 
         if isinstance(outer, ast.For | ast.While | FunctionNode):
             counting = counters(program, LoopAt(document, outer)) if isinstance(outer, ast.For | ast.While) else set()
             given = [each.arg for each in parameters(outer)] if isinstance(outer, FunctionNode) else []
-            changed = {*given, *(ast.unparse(each) for each in ast.walk(outer) if _is_stored(each))}
+            changed = {*given, *_changed(outer)}
             return not all(_holds_in_a_row(test, counting, changed) for test in _tests(document, node, outer))
     return any(_tests(document, node, document.tree))
+
+
+def _changed(outer: ast.AST) -> Iterator[str]:
+    """Yield what is stored in a loop or function, and the lists that it takes items out of, as they are written."""
+    for node in ast.walk(outer):
+        match node:
+            case ast.Call(ast.Attribute(held, "pop" | "popleft" | "remove")):
+                yield ast.unparse(held)
+            case ast.Delete(targets):
+                yield from (ast.unparse(each.value) for each in targets if isinstance(each, ast.Subscript))
+            case _ if _is_stored(node):
+                yield ast.unparse(node)
 
 
 def _tests(document: Document, node: ast.AST, outer: ast.AST) -> list[ast.expr]:
