@@ -792,7 +792,10 @@ class Program:
         return self._handed_on(owner, node.id, seen) if isinstance(owner, FunctionNode) else None
 
     def _items_kept(self, document: Document, node: ast.Attribute) -> Mapping[str, ast.expr] | None:
-        """Give the items of a dictionary of constants that an attribute keeps, of one value, and read here alone."""
+        """Give the items of a dictionary that an attribute keeps, of one value, and read here alone.
+
+        What is read of no variable is told in whichever function it stands.
+        """
         read = [
             each
             for other in self.documents
@@ -802,8 +805,13 @@ class Program:
         match self.def_use.attributes.get(node.attr, ()):
             case [Assignment(part=False, by=ast.Assign([_]), value=value) as only] if only.document is document:
                 items = items_of(value) if read == [node] else None
-                return items if items and all(isinstance(each, ast.Constant) for each in items.values()) else None
+                return items if items and not any(map(self._reads_variables, items.values())) else None
         return None
+
+    def _reads_variables(self, node: ast.expr) -> bool:
+        """Say whether an expression reads a name of more than a module."""
+        read = [each for each in self.within(node, ast.Name) if isinstance(each, ast.Name)]
+        return not all(self.must_be(each, lambda value: isinstance(value, Library)) for each in read)
 
     def _handed_on(self, function: FunctionNode, name: str, seen: frozenset[ast.AST]) -> Mapping[str, ast.expr] | None:
         """Give what the calls of a function pass for its `**name`: one call, or nothing; None where others may call it.
