@@ -94,7 +94,7 @@ def is_for_version_1(program: Program) -> bool:
 
     Keras up to version 2.3, which understands what it did in version 1, runs on the first TensorFlow 2 as well.
     """
-    if any(_names_version_1(program, document) for document in program.documents):
+    if any(_names_version_1(program, each) or _asks_keras(program, each) for each in program.documents):
         return True
     imported = any(_imports_keras_1(program, document) for document in program.documents)
     given = imported or _gives_old_arguments(program) or _reads_old_accuracy(program) or _reads_full_name(program)
@@ -144,6 +144,16 @@ def _names_version_1(program: Program, document: Document) -> bool:
         and node.value.id in names
         and _is_certain(program, document, node)
         for node in (document.nodes(ast.Attribute) if names else ())
+    )
+
+
+def _asks_keras(program: Program, document: Document) -> bool:
+    """Say whether a file takes TensorFlow from the backend of Keras, `K.tf`, which has no such name since version 2.3."""
+    return any(
+        node.attr == "tf"
+        and f"{_KERAS}backend" in program.names_of(node.value)
+        and _is_certain(program, document, node)
+        for node in document.nodes(ast.Attribute)
     )
 
 

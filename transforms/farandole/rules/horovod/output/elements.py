@@ -18,6 +18,7 @@ from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.guards import Guards, writes_own
 from farandole.source import Document, Edit, Span, layout
+from farandole.source.binding import names_in
 from farandole.source.layout.expressions import outer_span
 
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
@@ -202,14 +203,14 @@ def _told(names: Mapping[ast.AST, str], run: list[ast.expr]) -> str:
 
 
 def _listed(document: Document, display: ast.expr) -> str:
-    """Give the name to which a list display is assigned, in a statement on lines of its own."""
+    """Give the name to which a list display is assigned, in a statement on lines of its own, and which it does not read."""
     match document.parent(display):
         case ast.Assign([ast.Name(name)], value) as statement if value is display and isinstance(display, ast.List):
             start = document.span(statement).start
             row = document.lexis.row(start)
             after = document.text[document.span(statement).end :].partition("\n")[0].partition("#")[0]
             own = not document.text[row.start : start].strip() and not after.strip() and _is_plain(display)
-            return name if own else ""
+            return name if own and name not in names_in(display) else ""
     return ""
 
 
