@@ -51,13 +51,13 @@ class Tally:
 
 
 def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[Tally, ...]:
-    """Give the tallies of a training, in the order of the text; `rated` are calls that only give its rate.
+    """Give the tallies of a training, in the order of the text; `rated` are calls that only give its rate, in a row.
 
     What is renewed in other places, or in another way, too, is none: it counts something else as well. So is what is
     added to at some turns only, as a count of evaluations, and what is both added to and multiplied.
     """
     hooks = batch_hooks(program, training)
-    steps = replace(_steps(program, training, hooks), rated=rated)
+    steps = replace(_steps(program, training, hooks), rated=rated, left_out=partial(_is_left_out, rated))
     taking = _taking(program, training)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
@@ -277,6 +277,11 @@ def _is_conditional(document: Document, node: ast.AST, taking: Set[ast.AST] = fr
         if isinstance(outer, ast.For | ast.While | FunctionNode):
             return False
     return False
+
+
+def _is_left_out(rated: Set[ast.AST], document: Document, node: ast.AST) -> bool:
+    """Say whether a call stands under a condition; of what is `rated` that is a switch, if any."""
+    return node not in rated and _is_conditional(document, node)
 
 
 def _is_of_some_turns(added: Assignment, hooks: Collection[ast.AST]) -> bool:

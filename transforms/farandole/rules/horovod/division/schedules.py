@@ -20,7 +20,7 @@ from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
-from farandole.frameworks.tensorflow.tallies import runs_each_step, tallies
+from farandole.frameworks.tensorflow.tallies import runs_in_a_row, tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps
@@ -126,14 +126,14 @@ def _set_decays(script: Script, shrunk: AbstractSet[ast.AST]) -> Iterator[Change
 
 
 def _rated(script: Script, training: Training) -> tuple[Call, ...]:
-    """Give the calls that each step of a training makes for its rate, in the order of the text."""
+    """Give the calls that each step of a training makes for its rate, or each where a switch says so, in text order."""
     given = [(document, value) for document in script.documents for _, value in settings(script, document)]
     found = {
         call: None
         for document, value in (*given, *fed_rates(script, training))
-        if runs_each_step(script, training, document, value)
+        if runs_in_a_row(script, training, document, value)
         for call in map(script.call, script.slices.of(document, value))
-        if call is not None and runs_each_step(script, training, call.document, call.node)
+        if call is not None and runs_in_a_row(script, training, call.document, call.node)
     }
     return tuple(sorted(found, key=script.order))
 
