@@ -161,6 +161,8 @@ def default(  # noqa: PLR0911
                 return whole.split(*separators)  # type: ignore[arg-type]
         case ast.Attribute(attr=name) if is_parsed(program, node.value):
             return _one(_options(program, name))
+        case ast.Attribute():
+            return _of_class(program, node)
         case ast.Name():
             return _of_name(program, document, node, depth)
     raise NoDefault
@@ -225,6 +227,16 @@ def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -
         return value if not isinstance(value, list) or _stays(program, document, node, assigned) else _raise()
     passed = _passed(program, document, node)
     return _one(default(program, *each, depth + 1) if each is not None else _raise() for each in passed)
+
+
+def _of_class(program: Program, node: ast.Attribute) -> object:
+    """Give the value of an attribute that classes alone are given, all of them the same; raises NoDefault for others."""
+    values = program.values(node)
+    constants = [each.value for each in values if isinstance(each, Constant)]
+    stored = (each for other in program.documents for each in other.attributes(node.attr))
+    if len(constants) != len(values) or any(not isinstance(each.ctx, ast.Load) for each in stored):
+        raise NoDefault
+    return _one(iter(constants))
 
 
 def _assigned_once(program: Program, document: Document, node: ast.Name) -> ast.expr | None:

@@ -148,7 +148,7 @@ def _names_version_1(program: Program, document: Document) -> bool:
 
 
 def _asks_keras(program: Program, document: Document) -> bool:
-    """Say whether a file takes TensorFlow from the backend of Keras, `K.tf`, which has no such name since version 2.3."""
+    """Say whether a file takes TensorFlow from the backend of Keras, `K.tf`, which has that up to version 2.2 alone."""
     return any(
         node.attr == "tf"
         and f"{_KERAS}backend" in program.names_of(node.value)
