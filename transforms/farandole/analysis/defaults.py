@@ -159,10 +159,8 @@ def default(  # noqa: PLR0911
             whole, separators = of(text), [of(argument) for argument in arguments]
             if isinstance(whole, str) and all(isinstance(each, str) for each in separators):
                 return whole.split(*separators)  # type: ignore[arg-type]
-        case ast.Attribute(attr=name) if is_parsed(program, node.value):
-            return _one(_options(program, name))
-        case ast.Attribute():
-            return _of_class(program, node)
+        case ast.Attribute(value, name):
+            return _one(_options(program, name)) if is_parsed(program, value) else _of_class(program, node)
         case ast.Name():
             return _of_name(program, document, node, depth)
     raise NoDefault
@@ -230,7 +228,7 @@ def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -
 
 
 def _of_class(program: Program, node: ast.Attribute) -> object:
-    """Give the value of an attribute that classes alone are given, all of them the same; raises NoDefault for others."""
+    """Give the value of an attribute that only classes are given, all the same one; raises NoDefault for others."""
     values = program.values(node)
     constants = [each.value for each in values if isinstance(each, Constant)]
     stored = (each for other in program.documents for each in other.attributes(node.attr))
