@@ -238,8 +238,8 @@ def choosing_calls(script: Script, document: Document, node: ast.expr, idle: Set
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
     holder = outermost_loop(document, node) or document.scope(node)
-    ways = entries(script, document, node)
-    bodies = (_Measurements(script, document, holder, _Question(holder), calls) for calls in ways)
+    ways, question = entries(script, document, node), _Question(holder)
+    bodies = (_Measurements(script, document, holder, question, calls) for calls in ways)
     return any(body.deciding(node) is not None for body in bodies)
 
 
@@ -422,9 +422,9 @@ class _Assignment:
 class _Question:
     """One question to bodies, about a loop or function.
 
-    It has the tests that all processes agree on, the calls that give all of them something alike, and the calls and
-    attributes that were looked into. A call is told from itself by the calls by which its function was entered, the
-    nearest of them.
+    It has the tests that all processes agree on, the calls that give all of them something alike, the calls and
+    attributes that were looked into, and what bodies have answered. A call is told from itself by the calls by which
+    its function was entered, the nearest of them.
     """
 
     about: ast.AST
@@ -432,6 +432,9 @@ class _Question:
     alike: frozenset[ast.Call] = frozenset()
     ways: set[tuple[Call, ...]] = field(default_factory=set)
     kept: set[tuple[Location, Call | None]] = field(default_factory=set)
+    answers: dict[tuple[type[_Body], ast.AST, tuple[Call, ...], ast.expr, bool], ast.Call | None] = field(
+        default_factory=dict
+    )
 
 
 class _Body:
@@ -506,7 +509,11 @@ class _Body:
 
     def deciding(self, node: ast.expr) -> ast.Call | None:
         """Give the first call that an expression depends on and that may give each process something else."""
-        return self._deciding(node, {}, behind=False)
+        answers, asked = self.question.answers, (type(self), self.holder, self.entered, node, self.sized)
+        if asked not in answers:
+            answers[asked] = None  # of what depends on itself
+            answers[asked] = self._deciding(node, {}, behind=False)
+        return answers[asked]
 
     def _deciding(self, node: ast.expr, known: dict[str, list[ast.Call]], behind: bool) -> ast.Call | None:
         """Give that of the condition itself, or of what is `behind` a name in it; `known` is what names depend on."""
