@@ -19,7 +19,7 @@ from farandole.rules.horovod.division.global_steps import awaited
 from farandole.rules.horovod.division.listings import listing_changes
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.schedules import schedule_changes
+from farandole.rules.horovod.division.schedules import lengths_left, schedule_changes
 from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_sets
 from farandole.rules.horovod.division.work import Work, looping, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
@@ -87,9 +87,10 @@ class DivideWork(Rule):
 
     ## When it is not offered
 
-    The data or counts depend on `hvd.rank()` or `hvd.size()` already, or a dataset is sharded. Where the data can't be
-    divided safely the reason is given and the script is not converted: processes that all train on the same samples, at
-    a rate times their number, train wrongly. The option `data = "none"` divides nothing and leaves the rate alone.
+    The data or counts depend on `hvd.rank()` or `hvd.size()` already, or a dataset is sharded; only the lengths of
+    schedules are asked then, in which is nothing about the processes. Where the data can't be divided safely the reason
+    is given and the script is not converted: processes that all train on the same samples, at a rate times their number,
+    train wrongly. The option `data = "none"` divides nothing and leaves the rate alone.
 
     ## Edit safety
 
@@ -399,6 +400,9 @@ for batch in dataset:
             twice = divided_again(script, outcome, _others(work, outcomes)) if isinstance(outcome, list) else None
             if isinstance(outcome, Finding):
                 yield outcome
+                lengths = list(lengths_left(script, work.training)) if outcome.status is Status.DONE else []
+                if lengths and work is next(each for each in driven if each.training is work.training):
+                    yield in_time(script, self._left(work, lengths))
             elif twice is not None:
                 yield twice.finding(self.code, work.document, work.head, work.training)
             elif outcome:
@@ -450,6 +454,19 @@ for batch in dataset:
             "sort it where there are several processes",
             confirm=f"the elements of `{text}` must be such that can be sorted{other}",
             fix=partial(EditSet.of, document, order_edits(script, ordered)),
+        )
+
+    def _left(self, work: Work, changes: list[Change]) -> Finding:
+        return Finding(
+            self,
+            Status.MISSING,
+            work.document,
+            work.document.span(work.head),
+            f"the schedule of {work.training.label} may count the steps of all processes, and each takes a part of them",
+            "give the schedule the number of steps that one process takes",
+            training=work.training,
+            confirm="; ".join(dict.fromkeys(change.confirm for change in changes)),
+            fix=partial(_fix, changes),
         )
 
     def _missing(self, work: Work, changes: list[Change]) -> Finding:

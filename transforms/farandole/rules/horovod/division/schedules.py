@@ -114,6 +114,21 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
                 yield Change(partial(_divide, script, steps), divided=steps.node)
 
 
+def lengths_left(script: Script, training: Training) -> Iterator[Change]:
+    """Yield the changes of lengths of schedules that nothing about the processes is in, where the steps are divided already.
+
+    Whether that was done by who divided them is asked.
+    """
+    made = (script.creation(each) for each in _schedules(script, training) if not isinstance(each.of, Class))
+    about = {call.node for call in script.calls if any(name.startswith("horovod.") for name in call.names)}
+    for creation in made:
+        for steps in _steps(script, creation) if creation is not None and not _is_at_the_end(script, creation) else ():
+            if about.isdisjoint(script.filling.made_of(steps.document, [steps.node])):
+                told = f"{steps.document.quote(steps.node)} in {steps.document.place_of(steps.node)}"
+                doubt = f"{told} must count the steps of all processes: they are divided already"
+                yield Change(partial(_divide, script, steps), doubt, divided=steps.node)
+
+
 def _set_decays(script: Script, shrunk: AbstractSet[ast.AST]) -> Iterator[Change]:
     """Yield the changes of what the decay of an optimizer of Keras is set to: its rate falls by that in each step."""
     for document, node in set_by_name(script, ("decay",)):
