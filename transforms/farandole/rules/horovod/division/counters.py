@@ -272,10 +272,12 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
         and (
             _decides(script, place.document, each.test, fed)
             if _is_membership(each.test)
-            else _is_number_of_turns(script, each)
-            and (holder := holder_of(place.document, each.test)) is not None
+            else (holder := holder_of(place.document, each.test)) is not None
             and reports(script, place.document, holder, fed)
-            and _divides_sums(script, place, holder, each.test, own)
+            and (
+                (_is_number_of_turns(script, each) and _divides_sums(script, place, holder, each.test, own))
+                or _begins_anew(place.document, holder, each)
+            )
         )
     ]
     found = _compared(script, place.document, tests, _Counted((), frozenset(), own, place.starts))
@@ -287,7 +289,11 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
         if holder is not None and period is not None and period[1] in found.divided
         for number in _counted_by(decided_by(place.document, holder), period[1], own)
     ]
-    return replace(found, divided=(*found.divided, *means, *numbers))
+    anew = {
+        node for _, test in tests if (holder := holder_of(place.document, test)) is not None for node in _anew(holder)
+    }
+    put_back, limits = ([each for each in found.limits if (each in anew) is is_anew] for is_anew in (True, False))
+    return replace(found, divided=(*found.divided, *means, *numbers, *put_back), limits=tuple(limits))
 
 
 def periods_told(script: Script, place: Turns, fed: Collection[ast.AST]) -> Iterator[tuple[Document, Uses]]:
@@ -744,6 +750,25 @@ def _is_number_of_turns(script: Script, load: _Load) -> bool:
     period = remainder(script, load.test) if load.test is not None else None
     parts = [each for each in ast.walk(period[0]) if isinstance(each, ast.expr)] if period is not None else []
     return bool(parts) and all(each is load.node or isinstance(each, ast.BinOp | ast.Constant) for each in parts)
+
+
+def _begins_anew(document: Document, holder: ast.If, load: _Load) -> bool:
+    """Say whether a count is put back at the number that it is compared with, by which nothing is divided there."""
+    return isinstance(load.node, ast.Name) and any(
+        isinstance(holder.test, ast.Compare)
+        and ast.dump(holder.test.left) == ast.dump(load.node)
+        and next(divisors(decided_by(document, holder), number), None) is None
+        for number in _anew(holder)
+    )
+
+
+def _anew(holder: ast.If) -> Iterator[ast.expr]:
+    """Yield the number at which an `if` puts the count that it compares with it back to zero."""
+    match holder.test:
+        case ast.Compare(ast.Name(name), [ast.GtE() | ast.Eq()], [number]):
+            back = (each for each in holder.body if isinstance(each, ast.Assign) and name in stored_among(each.targets))
+            if any(isinstance(each.value, ast.Constant) and each.value.value == 0 for each in back):
+                yield number
 
 
 def _divides_sums(script: Script, place: Turns, holder: ast.If, test: ast.expr, names: Collection[str]) -> bool:
