@@ -38,6 +38,13 @@ PATH = "pathlib.Path"
 
 _BETWEEN_WORDS = re.compile(r"""([\s"';|&()<>]+)""")
 
+_COPYING = frozenset(
+    {f"builtins.{name}" for name in ("list", "tuple", "sorted")}
+    | {f"numpy.{name}" for name in ("array", "asarray", "random.permutation")}
+    | {"random.sample"}
+)
+"""What gives the items of its first argument, all or some of them, in this or another order."""
+
 _VARYING = ("clock", "random")
 """Facts of calls that give each process something else."""
 
@@ -563,12 +570,21 @@ class Paths:
         source = self._walked_over(binding.document, loop.target, loop.iter, binding.target)
         return self._held(source) if source is not None else []
 
-    def _held(self, node: ast.expr) -> list[tuple[Document, ast.expr]]:
-        """Give what stands in the lists that an expression may be, where all are written out or filled."""
+    def _held(self, node: ast.expr, copies: frozenset[ast.AST] = frozenset()) -> list[tuple[Document, ast.expr]]:
+        """Give what stands in the lists that an expression may be or come from, where all are written out or filled.
+
+        `copies` are the calls whose copies of a list are followed already.
+        """
         found: list[tuple[Document, ast.expr]] = []
         for each in ordered(self.program.values(node)):
             home = self.program.home(each.site.node) if isinstance(each, Container) else None
-            match each.site.node if isinstance(each, Container) else None:
+            match each.site.node if isinstance(each, Container | Instance) else None:
+                case ast.Call() as made if made in copies:
+                    continue
+                case ast.Call(args=[copied, *_]) as made if self._copies(made):
+                    items = self._held(copied, copies | {made})
+                    if not items:
+                        return []
                 case ast.List(elements) | ast.Tuple(elements) | ast.Set(elements) if home is not None:
                     items = [(home, item) for item in elements]
                 case ast.ListComp(element) | ast.SetComp(element) | ast.GeneratorExp(element) if home is not None:
@@ -578,6 +594,11 @@ class Paths:
             filling = self._filling.get(each, ()) if isinstance(each, Container) else ()
             found += [*items, *((call.document, call.node.args[-1]) for call in filling)]
         return found
+
+    def _copies(self, node: ast.Call) -> bool:
+        """Say whether a call gives the items of its first argument, maybe in another order."""
+        call = self.program.call(node)
+        return call is not None and bool(call.names) and call.names <= _COPYING
 
     def _walked_over(self, document: Document, each: ast.expr, source: ast.expr, target: ast.expr) -> ast.expr | None:
         """Give the collection of which a loop gives a target an item in each turn, also by `enumerate`."""
