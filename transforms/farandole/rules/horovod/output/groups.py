@@ -12,10 +12,12 @@ from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.rules.horovod.inits import comes_early
 from farandole.rules.horovod.output.calls import COMMANDS, facts
 from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.liveness import is_live_after
+from farandole.rules.horovod.output.prepared import makes_unless_there
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.binding import names_in, stored_among
 
@@ -80,7 +82,9 @@ def _has_heading(document: Document, first: ast.stmt, second: ast.stmt) -> bool:
 def _units(guards: Guards) -> Units:
     """Give the guarded statements; in the place of all that a loop or a choice does, the loop or the choice itself."""
     units: dict[ast.stmt, tuple[Document, tuple[Call, ...]]] = {
-        statement: (document, (call,)) for statement, (document, call) in guards.guarded.items()
+        statement: (document, (call,))
+        for statement, (document, call) in guards.guarded.items()
+        if not _may_stay(guards, document, statement, call)
     }
     pending = list(units)
     while pending:
@@ -101,6 +105,11 @@ def _units(guards: Guards) -> Units:
             units[parent] = document, tuple(call for each in parts for call in units.pop(each)[1])
             pending.append(parent)
     return units
+
+
+def _may_stay(guards: Guards, document: Document, statement: ast.stmt, call: Call) -> bool:
+    """Say whether a statement makes a folder unless it is there, where Horovod cannot be asked for the rank yet."""
+    return makes_unless_there(guards, call) and comes_early(guards.script, document, document.span(statement))
 
 
 def parts_of(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
