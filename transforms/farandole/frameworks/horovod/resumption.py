@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.answers import answered_once
+from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import surely_precedes
 from farandole.analysis.control_dependence import controls
 from farandole.analysis.effects.files import Access, FileEffect
@@ -28,11 +29,13 @@ from farandole.analysis.loops import (
 )
 from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.optimizers import ROLES
+from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, written
 
 _NEWEST = frozenset(
     {
@@ -151,6 +154,44 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
             statement = step.document.statement(first)
             name, kept = _held(script, step.document, statement, first)
             yield ResumedStart(step.document, statement, first, found, name, kept)
+
+
+def resumed_rates(script: Script, training: Training) -> Iterator[ResumedStart]:
+    """Yield the numbers of steps that loops count on from a checkpoint by hand, where rates are computed from them."""
+    values = [(document, new_rate(script, document, node)) for document, node in rate_changes(script, training)]
+    values += [(document, value) for document, value in fed_rates(script, training)]
+    within = {node for document, value in values if value is not None for node in script.slices.of(document, value)}
+    read = {written(node) for node in within if isinstance(node, ast.Name | ast.Attribute)} - {""}
+    around = (chain for step in training.step_calls for chain in chains(script, step.document, step.node))
+    places = dict.fromkeys((place, chain[-1]) for chain in around for place in chain if read)
+    for place, outermost in places:
+        for number in _added_to(place):
+            found = resumed_from(script, place.document, number) if written(number) in read else None
+            if found is not None and _is_shared(place, outermost, number):
+                name, kept = _held(script, outermost.document, outermost.node, number)
+                yield ResumedStart(outermost.document, outermost.node, number, found, name, kept)
+
+
+def _is_shared(place: LoopAt, outermost: LoopAt, number: ast.Name | ast.Attribute) -> bool:
+    """Say whether a number that a loop adds to is read by the same text at the outermost loop around it."""
+    document = place.document
+    if document is not outermost.document:
+        return False
+    functions = [document.scope(each.node) for each in (place, outermost)]
+    owners = [document.owner(each) for each in functions if isinstance(each, ast.FunctionDef)]
+    methods = len(owners) > 1 and owners[0] is owners[1] and isinstance(owners[0], ast.ClassDef)
+    return functions[0] is functions[1] or (methods and isinstance(number, ast.Attribute))
+
+
+def _added_to(place: LoopAt) -> Iterator[ast.Name | ast.Attribute]:
+    """Yield a read of each name and attribute that a loop adds to."""
+    document = place.document
+    renewed = (augmented(each) for each in document.within(place.node, ast.Assign, ast.AugAssign))
+    names = {written(each.target) for each in renewed if each is not None and isinstance(each.op, ast.Add)}
+    for node in document.within(place.node, ast.Name, ast.Attribute):
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load) and written(node) in names:
+            names.remove(written(node))
+            yield node
 
 
 def kept_folders(script: Script, estimators: Iterable[Instance]) -> Iterator[tuple[Call, ast.expr]]:

@@ -23,7 +23,7 @@ from farandole.frameworks.horovod.decisions import (
 )
 from farandole.frameworks.horovod.own_state import numbers_chosen, weights_given_back
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
-from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
+from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_rates, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
@@ -358,6 +358,11 @@ with tf.Session() as sess:
         self, script: Script, training: Training, seen: set[ast.expr], agreed: list[ResumedStart]
     ) -> Iterator[Finding]:
         """Find the conditions by which a process changes a rate alone, and the rates that each computes by itself."""
+        for resumed in resumed_rates(script, training):
+            if not any((each.statement, each.name) == (resumed.statement, resumed.name) for each in agreed):
+                agreed.append(resumed)
+                seen.add(resumed.start)
+                yield in_time(script, self._resumed(script, training, resumed))
         for document, node in rate_changes(script, training):
             found = measured_conditions if is_in_callback(script, document, node) else deciding_conditions
             for condition in found(script, document, node):

@@ -16,7 +16,8 @@ from itertools import pairwise, takewhile
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.locations import Location, location
+from farandole.analysis.locations import Location, definitions, location
+from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import received_as
 from farandole.frameworks.horovod.use import is_size
@@ -31,6 +32,7 @@ from farandole.rules.horovod.division.tables import is_for_rates, item_around
 from farandole.rules.horovod.division.use_edits import use_edits
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import written
 
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.IfExp, ast.BoolOp, ast.Compare, ast.Call, ast.keyword)
 _Read = tuple[Document, ast.expr]
@@ -50,7 +52,11 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
     """Yield the changes of tallies, and of what is computed by them; `shrunk` are expressions of one process's part."""
     for tally in tallies:
         reads = sinks(script, _reads(script, tally))
-        found = [_used(script, *read) for read in reads if not _is_put_back(script, *read, tally)]
+        found = [
+            _used(script, *read)
+            for read in reads
+            if not _is_put_back(script, *read, tally) and not _is_kept(script, *read, tally)
+        ]
         if any(_tells_place(script, each.document, each.node) for each in found):
             yield from _read_in_tables(script, found)
             continue
@@ -103,12 +109,11 @@ def rates_by_epochs(script: Script, tallies: Iterable[Tally], rates: Iterable[_R
 
 def _resumed(script: Script, tally: Tally) -> str:
     """Ask what a tally goes on at where it is set to no number that is written down: in a run that is gone on with."""
-    for made in script.def_use.attributes.get(tally.place.key.removeprefix("."), ()):
-        kept = location(script, made.document, made.target)
-        if kept is None or not kept.may_be(tally.place) or any(made.by is each.by for each in tally.increments):
-            continue
+    reads = [script.call(document.parent(node)) for document, node in _reads(script, tally)]
+    for made in _given(script, tally):
         given = script.constants(made.value)
-        if not given or not all(isinstance(each, int | float) for each in given):
+        written_down = bool(given) and all(isinstance(each, int | float) for each in given)
+        if not written_down and not any(each is not None and _is_kept_for(script, each, made) for each in reads):
             return (
                 f"{made.document.quote(made.value)} in {made.document.place_of(made.value)} must be a number of steps of one "
                 "process, not of all of them, where a run goes on"
@@ -127,6 +132,28 @@ def _is_put_back(script: Script, document: Document, node: ast.expr, tally: Tall
         value, outer = outer, document.parent(outer)
     targets = outer.targets if isinstance(outer, ast.Assign) and outer.value is value else []
     return any(_is_at(script, document, target, tally.place) for target in targets)
+
+
+def _is_kept_for(script: Script, call: Call, made: Assignment) -> bool:
+    """Say whether a call keeps a number in a variable that an assignment computes a tally from, in a run that goes on."""
+    within = script.slices.of(made.document, made.value).nodes
+    read = {written(node) for node in within if isinstance(node, ast.Name | ast.Attribute)}
+    return call.attribute == "assign" and call.receiver is not None and written(call.receiver) in read - {""}
+
+
+def _is_kept(script: Script, document: Document, node: ast.expr, tally: Tally) -> bool:
+    """Say whether a read is kept in a variable that the tally goes on at where a run goes on."""
+    call = script.call(document.parent(node))
+    others = (each for each in _given(script, tally) if node in (call.node.args if call is not None else ()))
+    return call is not None and any(_is_kept_for(script, call, each) for each in others)
+
+
+def _given(script: Script, tally: Tally) -> Iterator[Assignment]:
+    """Yield the assignments that give a tally another value than by counting."""
+    increments = [each.by for each in tally.increments]
+    for made in definitions(script, tally.place):
+        if isinstance(made, Assignment) and made.by not in increments:
+            yield made
 
 
 def _tells_place(script: Script, document: Document, node: ast.expr) -> bool:
