@@ -112,7 +112,7 @@ def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt
         scope = document.scope(statement)
         if not isinstance(scope, ast.FunctionDef) or statement not in scope.body or scope in seen:
             continue
-        ends = [node for node in document.within(scope) if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom)]
+        ends = [node for node in own_nodes(scope) if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom)]
         if not any(node.lineno < statement.lineno or not isinstance(node, ast.Return) for node in ends):
             seen.add(scope)
             pending.extend(program.callers(scope))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 
@@ -101,17 +102,17 @@ def _read_outside(script: Script, call: Call) -> Iterator[tuple[Document, list[a
     for function in call.functions:
         document, inside = function.site.module.document, frozenset(ast.walk(function.site.node))
         names = document.within(function.site.node, ast.Name, ast.Attribute)
-        read = [node for node in names if isinstance(node, ast.expr) and _is_kept(script, document, node)]
+        read = [node for node in names if isinstance(node, ast.expr) and _is_kept(script, document, node, inside)]
         yield document, read, inside
 
 
-def _is_kept(script: Script, document: Document, node: ast.AST) -> bool:
-    """Say whether a name is one of its module, or an attribute one of an object."""
+def _is_kept(script: Script, document: Document, node: ast.AST, inside: AbstractSet[ast.AST]) -> bool:
+    """Say whether a name is bound around some code, by its module or a function, or an attribute is one of an object."""
     match node:
         case ast.Name(name, ast.Load()):
             home = script.scope(document, node).home(name)
             is_code = any(isinstance(each, Class | Function | Library | ProjectModule) for each in script.values(node))
-            return home is not None and isinstance(home.node, ast.Module) and not is_code
+            return home is not None and home.node not in inside and not is_code
         case ast.Attribute(ast.Name("self"), _, ast.Load()):
             return True
     return False

@@ -12,6 +12,7 @@ from itertools import chain
 
 from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.loops import counters as turn_counters
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import is_reached
@@ -668,7 +669,7 @@ def _give_the_same(script: Script, values: Iterable[Value]) -> bool:
 def _gives_the_same(script: Script, function: Function) -> bool:
     """Say whether no chance is in what a generator function yields, nor in the order of what that is read from."""
     document, body = function.site.module.document, function.site.node
-    yields = [each.value for each in document.within(body) if isinstance(each, ast.Yield) and each.value is not None]
+    yields = [each.value for each in own_nodes(body) if isinstance(each, ast.Yield) and each.value is not None]
     given = script.filling.made_of(document, yields)
     named = _words(given)
     inside = filter(None, map(script.call, reached(script, body)))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 
-from farandole.analysis.call_order import may_follow
+from farandole.analysis.call_order import is_generator, may_follow
 from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
@@ -206,7 +206,7 @@ def _shuffles_later(script: Script, later: set[ast.AST], call: Call) -> bool:
     if call.entry is None or call.entry.facts.get("data") != "shuffle":
         return False
     function = script.function(call.document, call.node)
-    return call.node in later or any(isinstance(each, ast.Yield) for each in ast.walk(function or call.node))
+    return call.node in later or (function is not None and is_generator(function))
 
 
 def _is_of_tensorflow(call: Call) -> bool:

@@ -12,7 +12,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import is_generator, is_seen, may_precede_node, run_by, ways_to
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
-from farandole.analysis.nodes import is_main_guard
+from farandole.analysis.nodes import is_main_guard, own_nodes
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
@@ -473,7 +473,7 @@ def _is_split_below(script: Script, call: Call, named: Collection[str], seen: fr
     for assigned in script.def_use.assigned_in(document, scope):
         if assigned.line > call.node.lineno and not given.isdisjoint(names_in(assigned.value)):
             given |= names_in(assigned.target)
-    returned = (each for each in document.within(scope, ast.Return) if isinstance(each, ast.Return))
+    returned = (each for each in own_nodes(scope) if isinstance(each, ast.Return))
     if not any(each.value is not None and not given.isdisjoint(names_in(each.value)) for each in returned):
         return False
     statements = [(caller, caller.document.statement(caller.node)) for caller in script.callers(scope)]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial, reduce
 from itertools import chain
 
-from farandole.analysis.call_order import ways
+from farandole.analysis.call_order import is_generator, ways
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
@@ -260,6 +260,6 @@ def _is_of_iterator(script: Script, call: Call) -> bool:
         owner = document.parent(scope)
         body = owner.body if isinstance(owner, ast.ClassDef) else []
         iterated = any(isinstance(each, ast.FunctionDef) and each.name in _ITERATION for each in body)
-        if iterated or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in document.within(scope)):
+        if iterated or is_generator(scope):
             return True
     return False

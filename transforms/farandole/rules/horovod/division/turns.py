@@ -156,18 +156,15 @@ def _is_grown(script: Script, document: Document, node: ast.Name, grown: frozens
 def _periods_elsewhere(
     script: Script, training: Training, turns: frozenset[tuple[Scope, str]], shrunk: frozenset[ast.AST]
 ) -> Iterator[Change]:
-    """Yield the changes of the periods that a function tests a counter by that is global, or that it is given."""
-    names = {name for home, name in turns if isinstance(home.node, ast.Module) or _is_parameter(home, name)}
+    """Yield the changes of the periods that a function tests a counter by that is bound around it, or that it is given."""
+    names = {name for _, name in turns}
     for document in script.documents if names else ():
         for node in document.names(*names):
-            function = script.function(document, node)
+            function, home = script.function(document, node), script.scope(document, node).home(node.id)
             if function is None or not isinstance(node.ctx, ast.Load) or any(loops_around(document, node)):
                 continue
-            found = (
-                tested(script, document, node)
-                if (script.scope(document, node).home(node.id), node.id) in turns
-                else None
-            )
+            is_told = home is not None and (home.node is not function or _is_parameter(home, node.id))
+            found = tested(script, document, node) if is_told and (home, node.id) in turns else None
             if found is None or found.limits or _beside(script, document, node, shrunk):
                 continue
             if not alternates(script, document, node, training.step_calls):
