@@ -57,7 +57,8 @@ class Decision:
 
     From the statements `afterwards` on, each process draws for itself; `doubt` names what does not. `apart` is a call that
     can't decide alike in all processes, with one that draws from the same generator for the samples of one process.
-    `behind` a statement it begins where that has seeded each process otherwise.
+    `behind` a statement it begins where that has seeded each process otherwise. `seed` is another one for each of several
+    in a file: what one draws is not what another has drawn already, as test data that are the first to train on.
     """
 
     document: Document
@@ -67,6 +68,7 @@ class Decision:
     doubt: str = ""
     apart: tuple[Call, Call] | None = None
     behind: bool = False
+    seed: int = 0
 
 
 def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
@@ -234,10 +236,17 @@ def made_by_chance(
         for start in starts:
             if _may_be_seeded(script, function, *start):
                 continue
-            made = Decision(*start, function)
+            made = Decision(*start, function, seed=_drawn_above(values, drawn, *start))
             if all(seeds_apart(script, seed) for seed in script.calls_to(function)):
                 made = _made(script, (document, nodes[0]), made, values, drawn)
             yield from _placed(script, made)  # else the script seeds it later, alike in all processes
+
+
+def _drawn_above(values: Sequence[Call], drawn: Sequence[Call], document: Document, statement: ast.stmt) -> int:
+    """Count the calls above a statement of a file that draw by the generator of some others as well."""
+    start = document.span(statement).start
+    others = (call for call in values if call not in drawn and call.document is document)
+    return sum(document.span(call.node).end <= start for call in others)
 
 
 def drawn_unseen(
@@ -620,7 +629,7 @@ def decision_edits(script: Script, found: Sequence[Decision]) -> EditSet:
     for each in found:
         begin = layout.insert_after if each.behind else layout.insert_before
         for insert, document, statement, seed, comment in (
-            (begin, each.document, each.statement, "0", "  # the same data in all processes"),
+            (begin, each.document, each.statement, str(each.seed), "  # the same data in all processes"),
             *((layout.insert_before, *place, "{hvd}.rank()", "") for place in each.afterwards),
         ):
             hvd, named = horovod(script, document), seeder(script, document, each.function)
