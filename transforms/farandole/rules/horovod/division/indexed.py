@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.filling import filled
-from farandole.analysis.loops import Count, LoopAt, bound_anew, ranges
+from farandole.analysis.loops import Count, LoopAt, bound_anew, iterated, ranges
 from farandole.analysis.nodes import is_named_item
 from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
@@ -606,7 +606,9 @@ def _listed_places(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]:
     found: dict[str, list[ast.expr]] = {}
     for inner in place.document.within(place.node, ast.For):
         match inner:
-            case ast.For(ast.Name(number), numbers) if inner is not place.node and ranges(script, numbers):
+            case ast.For(ast.Name(number), numbers) if inner is not place.node and any(
+                ranges(script, each) for _, each in iterated(script, place.document, numbers)
+            ):
                 for node in place.document.within(inner, ast.Call):
                     for filling, value in filled(node):
                         if isinstance(filling, ast.Name) and number in names_in(value) and _is_number(value):

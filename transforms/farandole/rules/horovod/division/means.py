@@ -363,9 +363,12 @@ def _fractions(program: Program, place: LoopAt, count: ast.expr) -> Iterator[ast
 
 
 def _is_numbered(loop: Loop) -> bool:
-    match loop:
-        case ast.For(iter=ast.Call(ast.Name("enumerate"))):
+    """Say whether a loop numbers what it goes through, also within what shows how far it is: `tqdm(enumerate(data))`."""
+    node = loop.iter if isinstance(loop, ast.For) else None
+    while isinstance(node, ast.Call) and node.args:
+        if isinstance(node.func, ast.Name) and node.func.id == "enumerate":
             return True
+        node = node.args[0]
     return False
 
 

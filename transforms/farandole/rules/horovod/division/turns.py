@@ -491,13 +491,11 @@ class _Reached:
         match statement:
             case ast.Assign([ast.Name(first)]):
                 return any(
-                    isinstance(loop.iter, ast.Call)
-                    and (call := self.script.call(loop.iter)) is not None
-                    and is_range(self.script, call)
-                    and [each.id for each in loop.iter.args[:-1] if isinstance(each, ast.Name)] == [first]
+                    isinstance(count.start, ast.Name)
+                    and count.start.id == first
                     and not self.steps.isdisjoint(document.within(loop))
                     for loop in document.within(document.scope(node), ast.For)
-                    if isinstance(loop, ast.For)
+                    for count in range_counts(self.script, LoopAt(document, loop))
                 )
         return False
 
