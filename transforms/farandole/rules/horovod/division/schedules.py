@@ -117,16 +117,25 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
 def lengths_left(script: Script, training: Training) -> Iterator[Change]:
     """Yield the changes of lengths of schedules that nothing about the processes is in, where the steps are divided already.
 
-    Whether that was done by who divided them is asked.
+    Whether that was done by who divided them is asked. What is given another number than the steps that are counted, such
+    as that of the epoch, or of all processes, has a length of its own.
     """
-    made = (script.creation(each) for each in _schedules(script, training) if not isinstance(each.of, Class))
+    own = (script.creation(each) for each in _schedules(script, training) if not isinstance(each.of, Class))
+    counters = step_counters(script, training)
+    made = [each for each in own if each is not None and _counts_by(script, each, counters)]
     about = {call.node for call in script.calls if any(name.startswith("horovod.") for name in call.names)}
     for creation in made:
-        for steps in _steps(script, creation) if creation is not None and not _is_at_the_end(script, creation) else ():
+        for steps in _steps(script, creation) if not _is_at_the_end(script, creation) else ():
             if about.isdisjoint(script.filling.made_of(steps.document, [steps.node])):
                 told = f"{steps.document.quote(steps.node)} in {steps.document.place_of(steps.node)}"
                 doubt = f"{told} must count the steps of all processes: they are divided already"
                 yield Change(partial(_divide, script, steps), doubt, divided=steps.node)
+
+
+def _counts_by(script: Script, creation: Call, counters: frozenset[Instance]) -> bool:
+    """Say whether a schedule counts the steps itself, or is given the variable that does."""
+    step = creation.argument("global_step") or creation.argument("x")
+    return step is None or not counters.isdisjoint(script.values(step))
 
 
 def _set_decays(script: Script, shrunk: AbstractSet[ast.AST]) -> Iterator[Change]:
