@@ -56,6 +56,12 @@ def location(program: Program, document: Document, node: ast.AST) -> Location | 
     return _by_text(program, document, node)
 
 
+def may_be_at(program: Program, document: Document, node: ast.AST, place: Location | None) -> bool:
+    """Say whether a node may be the name, attribute or item that is kept at a place."""
+    kept = location(program, document, node)
+    return kept is not None and place is not None and kept.may_be(place)
+
+
 def definitions(program: Program, place: Location | None) -> Iterator[Definition]:
     """Yield where a name or attribute gets its values, as far as it may be that which is kept at a place."""
     if place is None:
@@ -64,8 +70,7 @@ def definitions(program: Program, place: Location | None) -> Iterator[Definition
         yield from program.def_use.names.get((owner, place.key), ()) if isinstance(owner, Scope) else ()
     _, dot, attribute = place.key.rpartition(".")
     for each in program.def_use.attributes.get(attribute, ()) if dot else ():
-        kept = location(program, each.document, each.target)
-        if kept is not None and kept.may_be(place):
+        if may_be_at(program, each.document, each.target, place):
             yield each
 
 
@@ -74,8 +79,7 @@ def uses(program: Program, document: Document, place: Location) -> Iterator[ast.
     _, _, name = place.key.rpartition(".")
     found: list[ast.Name | ast.Attribute] = [*document.names(name), *document.attributes(name)]
     for node in found:
-        kept = location(program, document, node)
-        if kept is not None and kept.may_be(place):
+        if may_be_at(program, document, node, place):
             yield node
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from farandole.analysis.control_dependence import controls
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.locations import Location, location
+from farandole.analysis.locations import location, may_be_at
 from farandole.analysis.nodes import Loop, own_nodes
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import Values, ordered
@@ -238,7 +238,7 @@ class Slices:
         found = list(self.assignments(document, node))
         if isinstance(node, ast.Attribute):
             place = location(self.program, document, node)
-            found = [each for each in found if _is_at(self.program, each, place)]
+            found = [each for each in found if may_be_at(self.program, each.document, each.target, place)]
             if not found:
                 return node
         return found[0].value if len(found) == 1 and not found[0].part else None
@@ -288,12 +288,6 @@ class Slices:
     def _of_modules(self, name: str) -> list[Assignment]:
         tops = (self.program.flow.scopes[document.tree] for document in self.program.documents)
         return [assignment for top in tops for assignment in self._assigned(top, name)]
-
-
-def _is_at(program: Program, assigned: Assignment, place: Location | None) -> bool:
-    """Say whether what an assignment gives may be kept at a place."""
-    kept = location(program, assigned.document, assigned.target)
-    return kept is not None and place is not None and kept.may_be(place)
 
 
 def _properties(program: Program, owner: Class, name: str) -> Iterator[ast.AST]:

@@ -38,8 +38,8 @@ def written(node: ast.AST) -> str:
     return ""
 
 
-def chains(*nodes: ast.AST) -> set[str]:
-    """Give the names that stand in some nodes, each with the attributes that are read of it, as they are written."""
+def access_paths_in(*nodes: ast.AST) -> set[str]:
+    """Give the access paths in some nodes, as they are written: names, each with the attributes that are read of it."""
     found: set[str] = set()
     pending = [*nodes]
     while pending:

@@ -13,14 +13,14 @@ from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
-from farandole.analysis.locations import Location, location
+from farandole.analysis.locations import Location, definitions, location
 from farandole.analysis.loops import LoopAt, chains, exits, outermost_loop, range_counts
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for, passed_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
@@ -605,17 +605,8 @@ class _Body:
 
     def _made(self, node: ast.Name | ast.Attribute, place: Location) -> Iterator[Assignment]:
         """Yield the assignments to a name of a module, or to an attribute of objects of the project's classes."""
-        match node:
-            case ast.Name(name):
-                homes = (owner for owner in place.owners if isinstance(owner, Scope))
-                found = [each for home in homes for each in self.script.def_use.names.get((home, name), ())]
-                yield from (each for each in found if isinstance(each, Assignment))
-            case ast.Attribute(attr=name) if any(isinstance(each, Class) for each in place.owners):
-                yield from (each for each in self.script.def_use.attributes.get(name, ()) if self._is_at(place, each))
-
-    def _is_at(self, place: Location, made: Assignment) -> bool:
-        kept = location(self.script, made.document, made.target)
-        return kept is not None and kept.may_be(place)
+        if isinstance(node, ast.Name) or any(isinstance(each, Class) for each in place.owners):
+            yield from (each for each in definitions(self.script, place) if isinstance(each, Assignment))
 
     def given_to(self, node: ast.Name | ast.Attribute, put: Set[ast.expr], sized: bool) -> Iterator[ast.expr]:
         """Yield what the body gives to a name or attribute, or puts into it, and the tests by which it does."""

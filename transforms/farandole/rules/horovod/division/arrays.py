@@ -13,7 +13,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.outcome import Slice
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
-from farandole.source.binding import chains, names_in, variables_in
+from farandole.source.binding import access_paths_in, names_in, variables_in
 
 _TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")
 _NUMBERS = ("math.", "builtins.int()", "builtins.float()", "builtins.bool()", "builtins.str()")
@@ -333,7 +333,7 @@ def _touches(node: ast.AST, names: set[str]) -> bool:
         case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
             return any(each.endswith(f".{name}") for each in names)
         case ast.Call(ast.Attribute(value)):
-            return not names.isdisjoint(chains(value))
+            return not names.isdisjoint(access_paths_in(value))
     return False
 
 

@@ -16,7 +16,7 @@ from itertools import pairwise, takewhile
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.locations import Location, definitions, location
+from farandole.analysis.locations import Location, definitions, location, may_be_at
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import received_as
@@ -64,10 +64,10 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
         meeting = [each for each in found if _meets(script, each, shrunk)]
         used = [each for each in found if each not in (*own, *meeting) and not _is_idle(script, each)]
         computing = [each for each in used if each.test is None or not each.is_exact]
-        left = bool(own) or any(
+        stepping = any(
             each.is_exact and _is_idle(script, each) for each in found
         )  # `step % 3` that lets a step be taken
-        if tally.decays or (tally.increments and not meeting and computing == used and not left):
+        if tally.decays or (tally.increments and not (own or meeting or stepping) and computing == used):
             yield from (Change(partial(_grown, script, each), divided=each.value) for each in tally.increments if used)
             continue
         for each in used:
@@ -131,7 +131,7 @@ def _is_put_back(script: Script, document: Document, node: ast.expr, tally: Tall
     if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.left is node:
         value, outer = outer, document.parent(outer)
     targets = outer.targets if isinstance(outer, ast.Assign) and outer.value is value else []
-    return any(_is_at(script, document, target, tally.place) for target in targets)
+    return any(may_be_at(script, document, target, tally.place) for target in targets)
 
 
 def _is_kept_for(script: Script, call: Call, made: Assignment) -> bool:
@@ -278,10 +278,9 @@ def _reads(script: Script, tally: Tally) -> Iterator[_Read]:
         for node in document.nodes(ast.Attribute, ast.Subscript) if tally.method is None else document.nodes(ast.Name):
             if not isinstance(node.ctx, ast.Load) or tally.is_increment(document, node):
                 continue
-            if not isinstance(node, ast.Attribute) or tally.place.key == f".{node.attr}":
-                read = location(script, document, node)
-                if read is not None and read.may_be(tally.place):
-                    yield document, node
+            named = not isinstance(node, ast.Attribute) or tally.place.key == f".{node.attr}"
+            if named and may_be_at(script, document, node, tally.place):
+                yield document, node
 
 
 def sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
@@ -346,7 +345,7 @@ def _kept_reads(script: Script, document: Document, node: ast.expr) -> list[_Rea
             given = [
                 each
                 for each in script.def_use.attributes.get(name, ())
-                if _is_at(script, each.document, each.target, place)
+                if may_be_at(script, each.document, each.target, place)
             ]
             if all(
                 each.by is outer or (isinstance(each.by, ast.Assign) and _is_beginning(each.value)) for each in given
@@ -365,16 +364,11 @@ def _is_beginning(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value in (None, 0, 1)
 
 
-def _is_at(script: Script, document: Document, node: ast.AST, place: Location) -> bool:
-    found = location(script, document, node)
-    return found is not None and found.may_be(place)
-
-
 def _loads_of(script: Script, place: Location) -> Iterator[_Read]:
     """Yield the reads of an attribute of some objects."""
     for document in script.documents:
         for node in document.attributes(place.key[1:]) if place.key.startswith(".") else ():
-            if isinstance(node.ctx, ast.Load) and _is_at(script, document, node, place):
+            if isinstance(node.ctx, ast.Load) and may_be_at(script, document, node, place):
                 yield document, node
 
 
