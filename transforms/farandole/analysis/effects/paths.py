@@ -38,11 +38,7 @@ PATH = "pathlib.Path"
 
 _BETWEEN_WORDS = re.compile(r"""([\s"';|&()<>]+)""")
 
-_COPYING = frozenset(
-    {f"builtins.{name}" for name in ("list", "tuple", "sorted")}
-    | {f"numpy.{name}" for name in ("array", "asarray", "random.permutation")}
-    | {"random.sample"}
-)
+_COPYING = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "random.sample"})
 """What gives the items of its first argument, all or some of them, in this or another order."""
 
 _VARYING = ("clock", "random")
@@ -596,9 +592,11 @@ class Paths:
         return found
 
     def _copies(self, node: ast.Call) -> bool:
-        """Say whether a call gives the items of its first argument, maybe in another order."""
+        """Say whether a call gives the items of its first argument, maybe in another order, or an array of them."""
         call = self.program.call(node)
-        return call is not None and bool(call.names) and call.names <= _COPYING
+        if call is None or not call.names or call.receivers:
+            return False
+        return call.names <= _COPYING or bool(self.program.instances(node, "array"))
 
     def _walked_over(self, document: Document, each: ast.expr, source: ast.expr, target: ast.expr) -> ast.expr | None:
         """Give the collection of which a loop gives a target an item in each turn, also by `enumerate`."""
