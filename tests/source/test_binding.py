@@ -1,9 +1,11 @@
-"""Names that nothing binds, or not in time."""
+"""Names that nothing binds, or not in time, and names with their attributes as they are written."""
 
 from __future__ import annotations
 
+import ast
+
 import pytest
-from farandole.source.binding import unbound
+from farandole.source.binding import access_paths_in, unbound, variables_in, written
 
 
 @pytest.mark.parametrize(
@@ -30,3 +32,20 @@ from farandole.source.binding import unbound
 )
 def test_names_without_a_meaning(text: str, names: set[str]) -> None:
     assert unbound(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "variables", "paths"),
+    [
+        ("rate", "rate", {"rate"}, {"rate"}),
+        ("self.rate", "self.rate", {"self", "self.rate"}, {"self.rate"}),
+        ("self.args.rate", "self.args.rate", {"self", "self.args", "self.args.rate"}, {"self.args.rate"}),
+        ("self.rates[step]", "", {"self", "self.rates", "step"}, {"self.rates", "step"}),
+        ("made().rate", "", {"made"}, {"made"}),
+        ("self.rate * (step + 1)", "", {"self", "self.rate", "step"}, {"self.rate", "step"}),
+        ("3", "", set(), set()),
+    ],
+)
+def test_variables_are_told_as_they_are_written(text: str, name: str, variables: set[str], paths: set[str]) -> None:
+    node = ast.parse(text, mode="eval").body
+    assert (written(node), variables_in(node), access_paths_in(node)) == (name, variables, paths)
