@@ -63,6 +63,8 @@ def comes_early(script: Script, document: Document, span: Span) -> bool:
         ]
     inits = initialisations(script)
     ends = _ends(script, inits)
+    if function is not None and min(ends.get((document, function), [span.start + 1])) <= span.start:
+        return False  # whoever calls it: it has done so above
     known = [(start, ends[where, around]) for where, around, start in scopes if (where, around) in ends]
     if known:
         return any(min(each) > start for start, each in known)
