@@ -229,9 +229,9 @@ class Slices:
         return self._given[key]
 
     def bound(self, document: Document, node: ast.expr) -> ast.expr | None:
-        """Give what a name, or an attribute that the project sets, stands for; None where that is not one expression.
+        """Give what a name, or an attribute that is set in its file, stands for; None where that is not one expression.
 
-        Other expressions stand for themselves.
+        Other expressions stand for themselves, and so does an attribute that another file sets.
         """
         if not isinstance(node, ast.Name | ast.Attribute):
             return node
@@ -239,7 +239,7 @@ class Slices:
         if isinstance(node, ast.Attribute):
             place = location(self.program, document, node)
             found = [each for each in found if may_be_at(self.program, each.document, each.target, place)]
-            if not found:
+            if not found or any(each.document is not document for each in found):
                 return node
         return found[0].value if len(found) == 1 and not found[0].part else None
 
