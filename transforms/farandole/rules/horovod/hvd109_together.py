@@ -32,7 +32,7 @@ from farandole.frameworks.tensorflow.session_runs import chosen_ops, ops_picked,
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.division.seeds import chooses, drawn_in_common, is_drawn_in_common, module_of
+from farandole.rules.horovod.division.seeds import chooses, edits_drawing_in_common, is_drawn_in_common, module_of
 from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models.terminating import agreed_edits, can_agree, is_agreed, terminating
@@ -719,7 +719,7 @@ def _mean_edits(script: Script, document: Document, number: ast.expr) -> EditSet
 
 
 def _common_edits(script: Script, draws: Sequence[Call]) -> EditSet:
-    return reduce(EditSet.__or__, (drawn_in_common(script, each) for each in draws))
+    return reduce(EditSet.__or__, (edits_drawing_in_common(script, each) for each in draws))
 
 
 def _decided_edits(script: Script, document: Document, test: ast.expr) -> EditSet:

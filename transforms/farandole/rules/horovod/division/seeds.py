@@ -314,12 +314,12 @@ def agreed_edits(script: Script, order: Order) -> EditSet:
     """Give the edits that let all processes order alike by a call; a single one orders as before."""
     if not order.places:
         together = dict.fromkeys((order.call, *order.tied))
-        return reduce(EditSet.__or__, (drawn_in_common(script, each) for each in together))
+        return reduce(EditSet.__or__, (edits_drawing_in_common(script, each) for each in together))
     found = (_agreed(script, order, *place) for place in order.places)
     return reduce(EditSet.__or__, found, EditSet.empty())
 
 
-def drawn_in_common(script: Script, call: Call) -> EditSet:
+def edits_drawing_in_common(script: Script, call: Call) -> EditSet:
     """Give the edits that let a call draw from a generator that is alike in all processes; a single one draws as before."""
     document, module, func = call.document, module_of(call), call.node.func
     hvd = horovod(script, document)

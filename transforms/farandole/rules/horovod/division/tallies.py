@@ -64,9 +64,8 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
         meeting = [each for each in found if _meets(script, each, shrunk)]
         used = [each for each in found if each not in (*own, *meeting) and not _is_idle(script, each)]
         computing = [each for each in used if each.test is None or not each.is_exact]
-        stepping = any(
-            each.is_exact and _is_idle(script, each) for each in found
-        )  # `step % 3` that lets a step be taken
+        # `step % 3` that lets a step be taken.
+        stepping = any(each.is_exact and _is_idle(script, each) for each in found)
         if tally.decays or (tally.increments and not (own or meeting or stepping) and computing == used):
             yield from (Change(partial(_grown, script, each), divided=each.value) for each in tally.increments if used)
             continue
