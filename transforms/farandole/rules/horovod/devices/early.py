@@ -36,9 +36,12 @@ COMPUTING = frozenset(
 """Functions that compute at once where TensorFlow is eager, and initialise the GPUs for it."""
 
 _MODELS = ("tensorflow.keras.applications.",)
-_WITH_VARIABLES = ("tensorflow.keras.optimizers.", "tensorflow.keras.metrics.")
+_OPTIMIZERS = "tensorflow.keras.optimizers."
+_WITH_VARIABLES = (_OPTIMIZERS, "tensorflow.keras.metrics.")
 _WITHOUT = ("tensorflow.keras.optimizers.legacy.", "tensorflow.keras.optimizers.schedules.")
 """Classes of Keras whose objects have variables once they are made, optimizers from TensorFlow 2.11 on, and others."""
+
+_SESSION = "tensorflow.keras.backend.get_session"
 
 _MODEL = "tensorflow.keras.Model"
 _SEQUENTIAL = frozenset({"tensorflow.keras.Sequential", "tensorflow.keras.Sequential.add"})
@@ -64,7 +67,23 @@ def listed(script: Script) -> Call | None:
 def _initialises(script: Script, call: Call) -> bool:
     if call.names & LISTING:
         return True
-    return not script.is_for_version_1 and bool(call.names & COMPUTING or _makes_variables(call))
+    if script.is_for_version_1:
+        return _asks_for_session(call)
+    return bool(call.names & COMPUTING or _makes_variables(call))
+
+
+def _asks_for_session(call: Call) -> bool:
+    """Say whether Keras makes its session for a call, or for the wrapping of what it gives.
+
+    It keeps weights in that, and reads the rate of an optimizer in it, which is told to another one that has its class.
+    A session that Keras is given later knows nothing of them.
+    """
+    entry, keras = call.entry, any(name.startswith("tensorflow.keras.") for name in call.names)
+    if entry is None or not keras:
+        return False
+    computes = bool({"trains", "evaluates", "restores"} & entry.facts.keys())
+    made = entry.kind == "class" and any(name.startswith(_OPTIMIZERS) for name in call.names)
+    return _SESSION in call.names or computes or made or any(map(_is_ready, call.names))
 
 
 def _makes_variables(call: Call) -> bool:
