@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from farandole.analysis.nodes import is_main_guard, own_nodes
+from farandole.analysis.nodes import is_exit, is_main_guard, own_nodes
 from farandole.analysis.points_to.calls import call_any
 from farandole.analysis.points_to.containers import elements, extend, items_at
 from farandole.analysis.points_to.expressions import assign, evaluate, fill_defaults, operation
@@ -49,6 +49,7 @@ def read_statement(frame: Frame, statement: ast.stmt) -> bool:
     match statement:
         case ast.Expr(value):
             evaluate(frame, value)
+            return not is_exit(value)
         case ast.Assign(targets, value):
             values = evaluate(frame, value)
             for target in targets:
