@@ -408,10 +408,17 @@ def _parts(frame: Frame, parts: list[ast.expr], values: Values) -> Iterable[tupl
 
 
 def fill_defaults(frame: Frame, node: FunctionNode) -> None:
-    """Evaluate the defaults of a function's parameters where it is defined."""
+    """Evaluate the defaults of a function's parameters where it is defined.
+
+    A library may call a method or a lambda function at any time. Calls of other functions tell which parameters they leave
+    out.
+    """
     flow = frame.flow
     for parameter, default in defaulted(node):
-        flow.fill(Parameter(node, parameter.arg), evaluate(frame, default), frame.site(parameter))
+        relation = Parameter(node, parameter.arg)
+        flow.set_default(relation, evaluate(frame, default), frame.site(parameter))
+        if isinstance(node, ast.Lambda) or isinstance(frame.scope.node, ast.ClassDef):
+            flow.leave_out(relation)
     for extra in (node.args.vararg, node.args.kwarg):
         if extra is not None:
             flow.fill(Parameter(node, extra.arg), one(Container(frame.site(extra))), frame.site(extra))

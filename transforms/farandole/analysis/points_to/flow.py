@@ -21,6 +21,7 @@ from farandole.analysis.points_to.relations import (
     Item,
     Key,
     Keys,
+    Parameter,
     Relation,
     Rest,
     Sources,
@@ -80,6 +81,8 @@ class Flow:
         self.instantiated: dict[Class, None] = {}
         self.escaped: dict[ast.AST, None] = {}
         self.passed_by_libraries: set[tuple[ast.AST, str]] = set()
+        self._defaults: dict[Parameter, tuple[Values, Site]] = {}
+        self._left_out: set[Parameter] = set()
         self.callers: defaultdict[ast.AST, dict[Site, None]] = defaultdict(dict)
         self.recognition = Recognition.of(catalog)
         self.called_methods: dict[ast.AST, dict[str, set[str]]] = {}
@@ -170,6 +173,20 @@ class Flow:
         if old is None or (new is not old and new != old):
             row.values = new
             self._read_again(row.readers)
+
+    def set_default(self, parameter: Parameter, values: Values, site: Site) -> None:
+        """Note what a parameter stands for where a call leaves it out."""
+        before = self._defaults.get(parameter, (NOTHING, site))[0]
+        self._defaults[parameter] = (before | values, site)
+        if parameter in self._left_out:
+            self.fill(parameter, values, site)
+
+    def leave_out(self, parameter: Parameter) -> None:
+        """Note that a call leaves a parameter out."""
+        if parameter not in self._left_out:
+            self._left_out.add(parameter)
+            if parameter in self._defaults:
+                self.fill(parameter, *self._defaults[parameter])
 
     def note(self, node: ast.expr, values: Values) -> None:
         """Add to what an expression may stand for."""

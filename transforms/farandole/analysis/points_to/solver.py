@@ -20,7 +20,7 @@ from farandole.analysis.points_to.members import is_called_back
 from farandole.analysis.points_to.relations import ANY, Parameter, Result
 from farandole.analysis.points_to.statements import read_block
 from farandole.analysis.points_to.values import Class, Constant, Container, Library, Unknown
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import FunctionNode, Scope, defaulted, parameters
 from farandole.catalog import Catalog
 from farandole.project import Project
 
@@ -35,6 +35,7 @@ def solve(project: Project, catalog: Catalog, proceed: Callable[[], None]) -> Fl
     flow.proceed = proceed
     flow.enter(project.entry)
     _settle(flow)
+    _read_uncalled(flow)
     flow.recognises = True
     _read_unresolved(flow)
     flow.concludes = True
@@ -58,6 +59,19 @@ def _read_unresolved(flow: Flow) -> None:
     flow.queue.update(flow.unresolved)
     flow.unresolved.clear()
     _settle(flow)
+
+
+def _read_uncalled(flow: Flow) -> None:
+    """Let the parameters stand for their defaults of functions that no call is seen of, or that a library may call."""
+    for node in flow.scopes:
+        if isinstance(node, FunctionNode) and (node in flow.escaped or not flow.callers[node]):
+            _leave_out_all(flow, node)
+    _settle(flow)
+
+
+def _leave_out_all(flow: Flow, node: FunctionNode) -> None:
+    for parameter, _ in defaulted(node):
+        flow.leave_out(Parameter(node, parameter.arg))
 
 
 def _read_unit(flow: Flow, scope: Scope) -> None:
@@ -92,6 +106,8 @@ def _open_parameters(flow: Flow) -> bool:
             continue
         called_from_outside = node in flow.escaped or _overrides(flow, scope)
         is_open = called_from_outside or not flow.callers[node]
+        if is_open:
+            _leave_out_all(flow, node)
         received = is_method(scope) and "staticmethod" not in decorator_names(node)
         for parameter in parameters(node)[1 if received else 0 :]:
             site = flow.site(scope.module, parameter)
