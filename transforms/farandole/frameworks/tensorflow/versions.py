@@ -94,7 +94,8 @@ def is_for_version_1(program: Program) -> bool:
 
     Keras up to version 2.3, which understands what it did in version 1, runs on the first TensorFlow 2 as well.
     """
-    if any(_names_version_1(program, each) or _asks_keras(program, each) for each in program.documents):
+    told = (_names_version_1, _imports_version_1, _asks_keras)
+    if any(tells(program, document) for document in program.documents for tells in told):
         return True
     imported = any(_imports_keras_1(program, document) for document in program.documents)
     given = imported or _gives_old_arguments(program) or _reads_old_accuracy(program) or _reads_full_name(program)
@@ -144,6 +145,17 @@ def _names_version_1(program: Program, document: Document) -> bool:
         and node.value.id in names
         and _is_certain(program, document, node)
         for node in (document.nodes(ast.Attribute) if names else ())
+    )
+
+
+def _imports_version_1(program: Program, document: Document) -> bool:
+    """Say whether a file imports from TensorFlow itself what only version 1 has there."""
+    return any(
+        node.module == "tensorflow"
+        and not node.level
+        and any(alias.name in _ONLY_IN_1 for alias in node.names)
+        and _is_certain(program, document, node)
+        for node in document.nodes(ast.ImportFrom)
     )
 
 

@@ -20,7 +20,7 @@ from farandole.rules.horovod.division.listings import listing_changes
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.schedules import lengths_left, schedule_changes
-from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_sets
+from farandole.rules.horovod.division.sets import Ordered, is_sortable, order_edits, ordered_sets
 from farandole.rules.horovod.division.work import Work, looping, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
@@ -445,6 +445,7 @@ for batch in dataset:
         document = ordered.document
         text = document.segment(ordered.elements)
         other = "" if ordered.always else f", and the order of `{text}` must not matter where it is no set"
+        sure = ordered.always and is_sortable(script, ordered)
         return Finding(
             self,
             Status.MISSING,
@@ -452,7 +453,7 @@ for batch in dataset:
             document.span(ordered.node),
             f"each process reads the set `{text}` in another order: what is numbered by it means something else in each",
             "sort it where there are several processes",
-            confirm=f"the elements of `{text}` must be such that can be sorted{other}",
+            confirm="" if sure else f"the elements of `{text}` must be such that can be sorted{other}",
             fix=partial(EditSet.of, document, order_edits(script, ordered)),
         )
 

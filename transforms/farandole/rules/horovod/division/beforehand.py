@@ -189,11 +189,28 @@ def _placed(script: Script, decision: Decision) -> Iterator[Decision]:
     module = decision.function.removesuffix("seed")
     inside = set(reached(script, decision.statement))
     apart = (seed for seed in script.calls_to(decision.function) if seed.node in inside and seeds_apart(script, seed))
-    later = [seed for seed in apart if not draws_its_seed(script, seed, module)]
+    made = [seed for seed in apart if not draws_its_seed(script, seed, module)]
+    later = [seed for seed in made if not _is_left_out(script, seed)]
     for seed in later:
         yield replace(decision, document=seed.document, statement=seed.document.statement(seed.node), behind=True)
     if not later:
         yield decision
+
+
+def _is_left_out(script: Script, seed: Call) -> bool:
+    """Say whether a seed is left out where it is none, which all that it may be is: `if seed is not None:` stands around it."""
+    given = next(iter(seed.arguments), None)
+    if not isinstance(given, ast.Name) or script.constants(given) != {None} or len(script.values(given)) != 1:
+        return False
+    inner: ast.AST = seed.node
+    for outer in seed.document.ancestors(seed.node):
+        if isinstance(outer, ast.If) and inner in outer.body:
+            match outer.test:
+                case ast.Name(name) | ast.Compare(ast.Name(name), [ast.IsNot()], [ast.Constant(None)]):
+                    if name == given.id:
+                        return True
+        inner = outer
+    return False
 
 
 def _is_drawn_before(script: Script, function: str, seed: Call, inside: set[ast.AST]) -> bool:
@@ -537,11 +554,39 @@ def _orders_alone(script: Script, node: ast.AST, within: set[ast.AST]) -> bool:
     It decides nothing: each process goes through all of it, in an order of its own.
     """
     match node:
-        case ast.Call(ast.Attribute(_, "shuffle") | ast.Name("shuffle"), [ast.Attribute(owner, name)], []):
-            found = [(document, use) for document in script.documents for use in document.attributes(name)]
+        case ast.Call(ast.Attribute(_, "shuffle") | ast.Name("shuffle"), [ast.Attribute() as shuffled], []):
+            ordered = [shuffled]
+        case ast.Call(ast.Attribute(_, "shuffle") | ast.Name("shuffle"), [ast.Name() as places], []):
+            ordered = _reordered_by(script, places)
         case _:
             return False
-    own = set(script.values(owner))
+    return bool(ordered) and all(_is_only_gone_through(script, each, within) for each in ordered)
+
+
+def _reordered_by(script: Script, places: ast.Name) -> list[ast.Attribute]:
+    """Give the attributes that are put into another order by an array of places, which serves nothing else."""
+    document = next((each for each in script.documents if places in each.names(places.id)), None)
+    if document is None or not isinstance(document.scope(places), ast.FunctionDef):
+        return []
+    scope = document.scope(places)
+    found = []
+    for use in document.names(places.id):
+        if document.scope(use) is not scope or use is places or not isinstance(use.ctx, ast.Load):
+            continue
+        match document.parent(use), document.statement(use):
+            case ast.Subscript(value, index) as item, ast.Assign([ast.Attribute() as target], given) if (
+                index is use and item is given and ast.unparse(value) == ast.unparse(target)
+            ):
+                found.append(target)
+            case _:
+                return []
+    return found
+
+
+def _is_only_gone_through(script: Script, shuffled: ast.Attribute, within: set[ast.AST]) -> bool:
+    """Say whether only some code takes parts of what an attribute has."""
+    own = set(script.values(shuffled.value))
+    found = [(document, use) for document in script.documents for use in document.attributes(shuffled.attr)]
     uses = [(document, use) for document, use in found if isinstance(use.ctx, ast.Load)]
     return all(
         _goes_through(document, use, within) or _is_unnamed(script, document, use) or _is_of_another(script, own, use)
@@ -620,7 +665,7 @@ def _draws(script: Script, node: ast.AST, module: str) -> bool:
     call = script.call(node)
     if call is None or call.receivers or not call.names.isdisjoint(OWN):
         return False
-    return any(name.startswith(module) for name in call.names)
+    return any(name.startswith(module) for name in call.names) and not _is_left_out(script, call)
 
 
 def decision_edits(script: Script, found: Sequence[Decision]) -> EditSet:

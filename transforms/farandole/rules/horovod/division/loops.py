@@ -543,7 +543,7 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     for each in read:
         if not each.ordered:
             return read_at_pointer(each.document, each.node, work.training)
-        if each not in apart and all(_is_conditional(work, call) for call in each.ordered):
+        if each not in apart and all(_is_conditional_within(script, work, call) for call in each.ordered):
             return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
     computed = _computed(flow, steps)
     if apart or any(not _is_conditional(work, call) for call in outer):
@@ -736,6 +736,20 @@ def _is_conditional(work: Work, call: Call) -> bool:
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             return False
     return False
+
+
+def _is_conditional_within(
+    script: Script, work: Work, call: Call, seen: frozenset[ast.AST | None] = frozenset()
+) -> bool:
+    """Say whether a call is made on some ways through the loops of a work only, by itself or where its function is called."""
+    if _is_conditional(work, call):
+        return True
+    function = script.function(call.document, call.node)
+    if function is None or function in seen or any(call.document.contains(each.node, call.node) for each in work.chain):
+        return False
+    inside = set(reached(script, work.chain[-1].node))
+    callers = [each for each in script.callers(function) if each.node in inside]
+    return bool(callers) and all(_is_conditional_within(script, work, each, seen | {function}) for each in callers)
 
 
 def _produced(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:

@@ -65,11 +65,20 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
                     for call in ordering
                     if not _are_apart(mine, _objects(script, call.document, call.node, inside))
                 )
-                before = tuple(call for call in earlier if _orders(script, call, within))
-                found.append(PointerRead(document, node, ordered, before))
+                before = (call for call in earlier if _orders(script, call, within))
+                called = (each for call in ordered for each in _made_before(script, call, inside))
+                also = (each for each in called if not _are_apart(mine, each.receivers))
+                found.append(PointerRead(document, node, ordered, (*before, *also)))
     reads = {each.node for each in found}
     inner = [each for each in found if reads.isdisjoint(script.slices.of(each.document, each.node.slice).nodes)]
     return tuple(inner or found)
+
+
+def _made_before(script: Script, call: Call, inside: Collection[ast.AST]) -> Iterator[Call]:
+    """Yield the calls outside of a loop of the function by which that shuffles in place."""
+    function = script.function(call.document, call.node) if call.attribute == "shuffle" else None
+    if function is not None:
+        yield from (each for each in script.callers(function) if each.node not in inside)
 
 
 def _objects(script: Script, document: Document, node: ast.AST, run: Collection[ast.AST]) -> frozenset[Value]:

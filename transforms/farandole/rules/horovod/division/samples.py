@@ -9,7 +9,7 @@ from functools import partial, reduce
 from itertools import chain
 
 from farandole.analysis.call_order import is_generator, ways
-from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.points_to.values import Container, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
@@ -88,8 +88,18 @@ def _of_several(script: Script, work: Work) -> Iterator[ast.expr]:
         lists = [
             _argument(call.node, place, part) if call is not None and _is_functional(call) else None for call in made
         ]
-        if given is not None and lists and all(isinstance(each, ast.List) and each.elts[1:] for each in lists):
+        if given is not None and lists and all(each is not None and _lists_several(script, each) for each in lists):
             yield given
+
+
+def _lists_several(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is a list that is written with several items, by itself or by its name."""
+    if isinstance(node, ast.List):
+        return bool(node.elts[1:])
+    held = script.values(node) if isinstance(node, ast.Name | ast.Attribute) else ()
+    lists = [each.site.node for each in held if isinstance(each, Container)]
+    written = [each for each in lists if isinstance(each, ast.List)]
+    return bool(written) and len(lists) == len(held) and all(each.elts[1:] for each in written)
 
 
 def _is_functional(call: Call) -> bool:

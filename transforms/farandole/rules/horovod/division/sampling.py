@@ -69,6 +69,7 @@ _KNOWN = (
     "matplotlib.",
     "logging.",
     "os.",
+    "multiprocessing.cpu_count",
     "scipy.linalg.",
     "scipy.ndimage.",
     "scipy.signal.",
@@ -131,7 +132,7 @@ class Seeding:
 def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
     """Give what seeds the generators that the loops of a chain draw samples by, for the outermost of them.
 
-    What is seeded by the rank already is left out.
+    What is seeded by the rank already, or anew before the loops, is left out.
     """
     outermost = chain[-1]
     nodes = tuple(reached(script, outermost.node))
@@ -142,7 +143,7 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
         given = call.arguments
         if call.node not in generators and not _seeds(call, modules):
             continue
-        if len(given) == 1 and not _is_ranked(script, call):
+        if len(given) == 1 and not _is_ranked(script, call) and not _is_seeded_anew(script, outermost, call):
             name = _assigned_name(call)
             own = call.node in generators
             fixable = call.node not in nodes and (not own or (name in read and _is_in_scope(script, outermost, call)))
@@ -195,6 +196,17 @@ def _is_ranked(script: Script, call: Call) -> bool:
     computed = (script.call(node) for each in call.arguments for node in script.slices.of(call.document, each))
     names = (name for each in computed if each is not None for name in each.names)
     return any(name.startswith("horovod.") and name.endswith(".rank") for name in names)
+
+
+def _is_seeded_anew(script: Script, place: LoopAt, call: Call) -> bool:
+    """Say whether what a call seeds is seeded by the rank once more above a loop, in the block that has both."""
+    document, block = place.document, place.document.block(place.node)
+    if call.document is not document:
+        return False
+    above = block[: block.index(place.node)]
+    held = next((number for number, each in enumerate(above) if document.contains(each, call.node)), len(above))
+    again = (each for each in script.calls_to(*(call.names & _SEEDERS.keys())) if _is_ranked(script, each))
+    return any(document.contains(later, each.node) for each in again for later in above[held + 1 :])
 
 
 def seeders(script: Script) -> Iterator[Call]:

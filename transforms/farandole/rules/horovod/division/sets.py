@@ -65,6 +65,16 @@ def _read_in_order(script: Script) -> Iterator[Ordered]:
                         yield from (Ordered(document, each, each) for each in sets)
 
 
+def is_sortable(script: Script, ordered: Ordered) -> bool:
+    """Say whether the elements are written out, and can be sorted: texts all of them, or numbers."""
+    held = script.values(ordered.elements)
+    written = [each.site.node for each in held if isinstance(each, Container)]
+    sets = [each for each in (written if held else [ordered.elements]) if isinstance(each, ast.Set)]
+    elements = [each.value if isinstance(each, ast.Constant) else None for node in sets for each in node.elts]
+    alike = any(all(isinstance(each, kind) for each in elements) for kind in (str, int | float))
+    return bool(sets) and len(sets) == max(1, len(held)) and alike
+
+
 def order_edits(script: Script, ordered: Ordered) -> tuple[Edit, ...]:
     """Give the edits that sort it where there are several processes; a single one reads it as before."""
     function = _sorting_function(script, ordered.document)

@@ -36,6 +36,9 @@ UNKNOWN_CLASSES = frozenset({"?()", ITEM, "call()", "operator()", "generator()"}
 _RUNS = (ast.Call, ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.comprehension)
 """What may run code that stands elsewhere, and so meet the errors that it raises."""
 
+_OF_WORKERS = ("queue.", "multiprocessing.", "threading.")
+"""The modules of what threads and processes share: a method of theirs that gives something may take it away, or wait."""
+
 _SETTER = re.compile(
     r"(experimental_)?(set_|set[A-Z]|setrecursionlimit|setlocale|seed|enable|disable|reset|clear|register|configure"
     r"|run_functions_eagerly|filterwarnings|simplefilter|chdir|putenv|unsetenv|umask|use$|init$)"
@@ -211,7 +214,8 @@ class SharedEffects:
                 ):
                     local = self._made_here(receiver, holder)
                     return "" if local else f"calls `{name}`, which changes its object"
-                known = call.entry is not None or is_pure_method(self.script.catalog, call.attribute)
+                pure = is_pure_method(self.script.catalog, call.attribute) and not full.startswith(_OF_WORKERS)
+                known = call.entry is not None or pure
                 return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
             case Unknown() if call.entry is not None and (call.entry.facts.keys() & {"prints", "writes"}):
                 return ""  # what else has a method of this name is taken to show or write itself as well
