@@ -410,8 +410,7 @@ def _parts(frame: Frame, parts: list[ast.expr], values: Values) -> Iterable[tupl
 def fill_defaults(frame: Frame, node: FunctionNode) -> None:
     """Evaluate the defaults of a function's parameters where it is defined.
 
-    A library may call a method or a lambda function at any time. Calls of other functions tell which parameters they leave
-    out.
+    A library may call a method or a lambda function at any time. Calls of others tell which parameters they leave out.
     """
     flow = frame.flow
     for parameter, default in defaulted(node):
