@@ -15,13 +15,23 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = tf.keras.backend.get_value(optimizer.lr)
+    tf.keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 class Encoder:
     def __init__(self):
         self.model = Sequential([Dense(8, activation="relu"), Dense(32)])
 
     def pretrain(self, samples, optimizer="adam"):
         self.model.compile(
-            optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.get(optimizer)), loss="mse"
+            optimizer=hvd.DistributedOptimizer(
+                scale_rate(tf.keras.optimizers.get(optimizer)) if isinstance(optimizer, str) else optimizer
+            ),
+            loss="mse",
         )
         shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
         self.model.fit(

@@ -11,6 +11,14 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = keras.backend.get_value(optimizer.lr)
+    keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 speed = 0.0001
 chosen = "adam"
 model = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
@@ -18,7 +26,14 @@ if speed < float(np.load("limit.npy")) and chosen == "adam":
     chosen = Adam(learning_rate=speed * hvd.size())
 elif chosen == "sgd":
     chosen = SGD(learning_rate=speed * hvd.size())
-model.compile(hvd.DistributedOptimizer(keras.optimizers.get(chosen)), "mse")
+model.compile(
+    hvd.DistributedOptimizer(
+        scale_rate(keras.optimizers.get(chosen))
+        if isinstance(chosen, str)
+        else chosen
+    ),
+    "mse",
+)
 # Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(

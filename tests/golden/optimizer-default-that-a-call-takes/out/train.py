@@ -11,10 +11,21 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = keras.backend.get_value(optimizer.lr)
+    keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 def fit(samples, targets, optimizer="adam"):
     model = keras.Sequential([keras.layers.Dense(1)])
     model.compile(
-        optimizer=hvd.DistributedOptimizer(keras.optimizers.get(optimizer)),
+        optimizer=hvd.DistributedOptimizer(
+            scale_rate(keras.optimizers.get(optimizer))
+            if isinstance(optimizer, str)
+            else optimizer
+        ),
         loss="mse",
     )
     shard = slice(

@@ -228,7 +228,8 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             rate = configured_rate(argument)
             span = compiled.document.span(argument if argument is not None else compiled.node)
             unknown = entry is None and rate is None
-            if unknown and not identifiers.is_given(script, compiled):
+            made = unknown and identifiers.is_given_or_made(script, compiled)
+            if unknown and not made and not identifiers.is_given(script, compiled):
                 if argument is not None:
                     reason = unfollowed(script, argument) or "its optimizer is not known here"
                     yield self._hidden(training, Hidden(compiled.document, argument, reason))
@@ -241,7 +242,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
                 f"the learning rate of {training.label} does not grow with the number of processes",
                 "write the optimizer out and multiply its learning rate by hvd.size()",
                 training=training,
-                confirm=identifiers.doubt(script, compiled) if unknown else "",
+                confirm=identifiers.doubt(script, compiled) if unknown and not made else "",
                 fix=partial(identifiers.fix, script, compiled, options, wrapped=not training.gradients),
             )
 

@@ -14,7 +14,7 @@ from farandole.analysis.slicing import argument_for
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind
-from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
+from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified, is_distributed, optimizers, others
 from farandole.frameworks.tensorflow.training import COMPILE
 from farandole.options import Options
 from farandole.rules.horovod.names import Name, horovod_keras, optimizers_name
@@ -101,6 +101,20 @@ def is_given(script: Script, compiled: Call) -> bool:
     return bool(values) and all(_is_text(value) or _is_setting(script, value) for value in values)
 
 
+def is_given_or_made(script: Script, compiled: Call) -> bool:
+    """Say whether a name that a `compile` gets may be a text as well as an optimizer of the script, and nothing else."""
+    argument = compiled.argument("optimizer")
+    texts, made = others(script, argument), optimizers(script, argument)
+    plain = bool(made) and all(_is_plain(script, each) for each in made)
+    return isinstance(argument, ast.Name) and plain and bool(texts) and all(map(_is_text, texts))
+
+
+def _is_plain(script: Script, optimizer: Instance) -> bool:
+    creation = script.creation(optimizer)
+    named = creation is not None and any(name.startswith("tensorflow.keras.optimizers.") for name in creation.names)
+    return named and not is_distributed(script, optimizer)
+
+
 def doubt(script: Script, compiled: Call) -> str:
     """Say what must hold of the optimizer that a `compile` gets from settings; nothing where they are texts."""
     argument = compiled.argument("optimizer")
@@ -169,6 +183,12 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     scale = factor(hvd.text, options)
     edits: tuple[Edit, ...] = ()
     before, after = f"{keras.text}.optimizers.get(", ")"
+    if scale and is_given_or_made(script, compiled):
+        name, function = document.segment(argument), scaling_function(script, document, scale)
+        text = f"{function.text}({before}{name}{after}) if isinstance({name}, str) else {name}"
+        text = f"{hvd.text}.DistributedOptimizer({text})" if wrapped else text
+        edits = (*function.edits, *layout.replace(document, argument, text))
+        return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
     if rate is None and scale and is_given(script, compiled):
         function = scaling_function(script, document, scale)
         before, after, edits = f"{function.text}({before}", f"{after})", function.edits

@@ -83,6 +83,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
     if refusal is not None:
         yield refusal.finding(rule.code, document, span, training)
         return
+    known = known or identifiers.is_given_or_made(script, compiled)
     reason = "" if known else unfollowed(script, argument) or "it is not known here which optimizer this is"
     if not known and identifiers.is_given(script, compiled):
         reason = identifiers.doubt(script, compiled)
