@@ -9,6 +9,7 @@ from farandole.analysis.call_order import ways
 from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import optimizers
 from farandole.source import Document
 
 LISTING = frozenset(
@@ -68,11 +69,11 @@ def _initialises(script: Script, call: Call) -> bool:
     if call.names & LISTING:
         return True
     if script.is_for_version_1:
-        return _asks_for_session(call)
+        return _asks_for_session(script, call)
     return bool(call.names & COMPUTING or _makes_variables(call))
 
 
-def _asks_for_session(call: Call) -> bool:
+def _asks_for_session(script: Script, call: Call) -> bool:
     """Say whether Keras makes its session for a call, or for the wrapping of what it gives.
 
     It keeps weights in that, and reads the rate of an optimizer in it, which is told to another one that has its class.
@@ -83,7 +84,17 @@ def _asks_for_session(call: Call) -> bool:
         return False
     computes = bool({"trains", "evaluates", "restores"} & entry.facts.keys())
     made = entry.kind == "class" and any(name.startswith(_OPTIMIZERS) for name in call.names)
-    return _SESSION in call.names or computes or made or any(map(_is_ready, call.names))
+    wrapped = made and _is_compiled_with(script, call)
+    return _SESSION in call.names or computes or wrapped or any(map(_is_ready, call.names))
+
+
+def _is_compiled_with(script: Script, call: Call) -> bool:
+    made = script.values(call.node)
+    return any(
+        made & optimizers(script, compiled.argument("optimizer"))
+        for training in script.trainings
+        for compiled in training.compiles
+    )
 
 
 def _makes_variables(call: Call) -> bool:
