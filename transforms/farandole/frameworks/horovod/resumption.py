@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import augmented
-from farandole.analysis.call_order import surely_precedes
+from farandole.analysis.call_order import may_follow, surely_precedes
 from farandole.analysis.control_dependence import controls
 from farandole.analysis.effects.files import Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
@@ -387,9 +387,20 @@ def _looking(script: Script, document: Document, start: ast.expr) -> Iterator[as
 
 @answered_once
 def _written(script: Script) -> frozenset[FilePath]:
-    """Give the paths of the files that a script writes which are the same in all processes."""
+    """Give the paths of the files that a script leaves which are the same in all processes.
+
+    What is written before a training, and never after a step, each host makes of what it has: samples, and no results.
+    """
     effects = (each for each in script.files.effects if each.access is Access.WRITE and not each.is_own)
-    return frozenset(path for effect in effects for path in effect.paths)
+    return frozenset(
+        path for effect in effects if not _is_before_training(script, effect.call) for path in effect.paths
+    )
+
+
+def _is_before_training(script: Script, call: Call) -> bool:
+    """Say whether a call is seen to be made before each step of all trainings, and never after one."""
+    steps = [step for training in script.trainings for step in training.step_calls]
+    return bool(steps) and all(may_follow(script, call, step) and not may_follow(script, step, call) for step in steps)
 
 
 def _reads(script: Script, call: Call) -> Iterator[FileEffect]:

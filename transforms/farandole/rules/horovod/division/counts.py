@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 
 from farandole.analysis.loops import Count, is_range
@@ -201,7 +202,9 @@ def _is_read(script: Script, start: ast.expr) -> bool:
 
 
 def _follows_turns(document: Document, start: ast.expr) -> bool:
-    """Say whether a start is computed from the turn of a loop around, as that of an epoch's steps is."""
+    """Say whether a start is computed from the turn of a loop around, as that of an epoch's steps is, or moved on by one."""
+    if any(names_in(start) & _moved_on(document, loop) for loop in _loops_outside(document, start)):
+        return True
     loops = [each for each in document.ancestors(start) if isinstance(each, ast.For | ast.AsyncFor)]
     around = [each for each in loops if start not in ast.walk(each.iter)]
     turns = names_in(*(each.target for each in around))
@@ -209,6 +212,34 @@ def _follows_turns(document: Document, start: ast.expr) -> bool:
         if isinstance(statement, ast.Assign) and names_in(statement.value) & turns:
             turns |= names_in(*statement.targets)
     return bool(names_in(start) & turns)
+
+
+def _loops_outside(document: Document, start: ast.expr) -> Iterator[ast.AST]:
+    """Yield the loops around one that begins at a start, in its function."""
+    for outer in document.ancestors(start):
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return
+        if isinstance(outer, Loop) and not (isinstance(outer, ast.For) and start in ast.walk(outer.iter)):
+            yield outer
+
+
+def _moved_on(document: Document, loop: ast.AST) -> set[str]:
+    """Give the names that a loop gives other values than ones that are written there: what is set back to zero stays out."""
+    found: set[str] = set()
+    for node in document.within(loop, ast.Assign, ast.AugAssign):
+        match node:
+            case ast.AugAssign(target=ast.Name(name)):
+                found.add(name)
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+                pairs = zip(targets, values, strict=True)
+                found |= {each.id for each, value in pairs if isinstance(each, ast.Name) and _is_moving(value)}
+            case ast.Assign(targets, value) if _is_moving(value):
+                found |= {each.id for each in targets if isinstance(each, ast.Name)}
+    return found
+
+
+def _is_moving(value: ast.expr) -> bool:
+    return isinstance(value, ast.Name | ast.BinOp) and bool(names_in(value))
 
 
 def counted(script: Script, count: Count) -> ast.expr:

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.filling import filled
-from farandole.analysis.loops import Count, LoopAt, bound_anew, iterated, ranges
+from farandole.analysis.loops import Count, LoopAt, bound_anew, iterated, loops_around, ranges
 from farandole.analysis.nodes import is_named_item
 from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
@@ -19,6 +19,7 @@ from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import reading
 from farandole.rules.horovod.division.remainders import remainder
+from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tables import is_mapping, read_for_rates
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
@@ -26,6 +27,7 @@ from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in, stored_among
 
 _BY_LABEL = frozenset({"loc", "ix"})
+_RANGES = frozenset({"builtins.range", "builtins.xrange", "numpy.arange", "six.moves.range", "tqdm.trange"})
 _STEPPED = 3
 """The number of arguments of a range of positions; of others, the turns can be divided as well."""
 
@@ -36,7 +38,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     What is sliced so belongs together: it is divided, or left, as a whole, whether it is known to be an array or not.
     """
     walk = _walk(script, place)
-    if not walk.steps:
+    if not walk.steps or _begins_anywhere(script, place):
         return []
     derived = _derived(walk)
     if (_clamped(script, walk) | _set_anew(script, walk, derived)) & derived:
@@ -55,6 +57,8 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
                 continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
+            if not names & derived and _is_walked_within(script, walk, node):
+                continue
             taken = called or (_along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice)
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
                 return []
@@ -65,6 +69,37 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             found.append(node.value)
             slices.append(_up_to_place(walk, node, taken))
     return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
+
+
+def _is_walked_within(script: Script, walk: _Walk, read: ast.Subscript) -> bool:
+    """Say whether a loop inside, which trains nothing, walks through what is read, as one that tests the model does."""
+    document, changed = walk.at.document, names_in(read.slice) & walk.assigned
+    steps = {step.node for training in script.trainings for step in training.step_calls}
+    for outer in document.ancestors(read):
+        if outer is walk.at.node:
+            return False
+        if isinstance(outer, ast.For | ast.While):
+            counted = names_in(outer.target) if isinstance(outer, ast.For) else set()
+            walked = counted | {each.name for each in places(document, outer)}
+            if changed <= walked and steps.isdisjoint(reached(script, outer)):
+                return True
+    return False
+
+
+def _begins_anywhere(script: Script, place: LoopAt) -> bool:
+    """Say whether a loop over positions begins at one that a loop around it goes on from: not at that in a part of the samples."""
+    if not isinstance(place.node, ast.For):
+        return False
+    calls = (each for each in ast.walk(place.node.iter) if isinstance(each, ast.Call))
+    starts = [each.args[0] for each in calls if len(each.args) > 1 and _is_range(script, each)]
+    around = (each.node for each in loops_around(place.document, place.node))
+    renewed = {name for loop in around if loop is not place.node for name in stored_among(ast.walk(loop))}
+    return any(names_in(each) & renewed for each in starts)
+
+
+def _is_range(script: Script, node: ast.Call) -> bool:
+    call = script.call(node)
+    return call is not None and bool(call.names) and call.names <= _RANGES
 
 
 def _is_of_batch(walk: _Walk, read: ast.Subscript) -> bool:

@@ -29,6 +29,10 @@ from farandole.source import Document
 from farandole.source.binding import names_in
 
 
+_COUNTING = frozenset({"numpy.arange", "builtins.range", "builtins.list"})
+"""What counts places up."""
+
+
 @dataclass(frozen=True)
 class PointerRead:
     """A read of samples at a pointer, and the calls of the loop that order by chance what is read.
@@ -215,10 +219,23 @@ def _name(node: ast.AST) -> Iterator[str]:
 
 def _orders(script: Script, call: Call, within: frozenset[ast.AST]) -> bool:
     """Say whether a call shuffles in place something with a name, from which a read is computed."""
-    if call.attribute != "shuffle":
+    if call.attribute != "shuffle" or _is_forgotten(script, call):
         return False
     given = [each for node in call.node.args for each in script.slices.of(call.document, node)]
     return not (_data(script, given) - {"self"}).isdisjoint(_data(script, within))
+
+
+def _is_forgotten(script: Script, call: Call) -> bool:
+    """Say whether a call shuffles places that its function has counted up, and nothing reads them: no sample is moved."""
+    document, scope = call.document, call.document.scope(call.node)
+    match scope, call.node.args:
+        case ast.FunctionDef(), [ast.Name() as places]:
+            made = [script.call(each.value) for each in script.slices.assignments(document, places)]
+            uses = [each for each in document.names(places.id) if document.scope(each) is scope and each is not places]
+        case _:
+            return False
+    counted = bool(made) and all(each is not None and bool(each.names) and each.names <= _COUNTING for each in made)
+    return counted and not any(isinstance(each.ctx, ast.Load) for each in uses)
 
 
 def _data(script: Script, nodes: Collection[ast.AST]) -> set[str]:
