@@ -57,7 +57,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
                 continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
-            if not names & derived and _is_walked_within(script, walk, node):
+            if not names & derived and not _is_made(node.value, walk) and _is_walked_within(script, walk, node):
                 continue
             taken = called or (_along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice)
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
@@ -139,7 +139,7 @@ def _up_to_place(walk: _Walk, read: ast.Subscript, part: ast.Slice) -> ast.Slice
     return part
 
 
-def _is_made(value: ast.Name | ast.Attribute, walk: _Walk) -> bool:
+def _is_made(value: ast.expr, walk: _Walk) -> bool:
     """Say whether a loop makes what it slices itself, or slices it by labels, which a part of it need not have."""
     return bool(names_in(value) & walk.assigned) or (isinstance(value, ast.Attribute) and value.attr in _BY_LABEL)
 

@@ -28,7 +28,6 @@ from farandole.rules.horovod.division.sampling import (
 from farandole.source import Document
 from farandole.source.binding import names_in
 
-
 _COUNTING = frozenset({"numpy.arange", "builtins.range", "builtins.list"})
 """What counts places up."""
 
