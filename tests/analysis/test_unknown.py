@@ -134,7 +134,7 @@ def train(optimizer):
     model.fit(data)
 {calls}"""
     )
-    at_use = "model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.get(optimizer)), "
+    at_use = "model.compile(hvd.DistributedOptimizer("
     assert at_use in ast.unparse(ast.parse(plan.texts[PATH]))
     assert any(finding.code == "HVD221" and "more than" in finding.message for finding in plan.refused)
 
@@ -205,7 +205,7 @@ model.fit(data)
 )
 def test_optimizers_are_wrapped_on_every_way(line: str, wrapped: str) -> None:
     plan = plan_of(COMPILED.format(line))
-    at_use = "model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.get(optimizer)), "
+    at_use = "model.compile(hvd.DistributedOptimizer("
     assert (at_use in ast.unparse(ast.parse(plan.texts[PATH]))) is (wrapped == "use")
     assert ("DistributedOptimizer(tf.keras.optimizers.SGD" in plan.texts[PATH]) is False or wrapped == "creation"
 

@@ -107,10 +107,10 @@ def _leaving_in(document: Document, choice: ast.If) -> Iterator[Control]:
 
 
 def _is_of_chain(document: Document, choice: ast.AST, first: ast.If) -> bool:
-    """Say whether an `if` is another one, or an `elif` of it: what none of their branches leaves is run below them."""
+    """Say whether an `if` is another one, or an `elif` of it that all come to which do not leave before it."""
     while choice is not first:
         outer = document.parent(choice)
-        if not isinstance(outer, ast.If) or outer.orelse != [choice]:
+        if not isinstance(outer, ast.If) or outer.orelse != [choice] or not isinstance(outer.body[-1], Leaving):
             return False
         choice = outer
     return True
