@@ -21,7 +21,7 @@ def paths(text: str, folder: Path) -> set[str]:
     (folder / "train.py").write_text(text, encoding="utf-8")
     script = analyse(folder / "train.py", Options())
     call = [each for each in script.calls if each.attribute == "open"][-1]
-    return {str(path) for path in Paths(script, script.slices).of(call.document, call.node.args[0])}
+    return {str(path) for path in Paths(script, script.slices, script.filling).within(call.document, call.node.args[0])}
 
 
 LONG = "p0 = 'a.txt'\n" + "\n".join(f"p{n + 1} = p{n}" for n in range(16)) + "\nopen(p1), open(p16)\n"
@@ -37,9 +37,9 @@ def test_what_was_asked_before_tells_nothing_of_a_path(text: str, tmp_path: Path
     (tmp_path / "train.py").write_text(text, encoding="utf-8")
     script = analyse(tmp_path / "train.py", Options())
     nodes = [node for node in ast.walk(script.entry.tree) if isinstance(node, ast.expr)]
-    alone = {node: Paths(script, script.slices) for node in nodes}
+    alone = {node: Paths(script, script.slices, script.filling) for node in nodes}
     for order in (nodes, nodes[::-1]):
-        together = Paths(script, script.slices)
+        together = Paths(script, script.slices, script.filling)
         for node in order:
             assert together.of(script.entry, node) == alone[node].of(script.entry, node)
             assert together.is_object(script.entry, node) == alone[node].is_object(script.entry, node)
@@ -76,6 +76,11 @@ def test_what_was_asked_before_tells_nothing_of_a_path(text: str, tmp_path: Path
         ("import sys\nopen(sys.argv[1] + '/b.txt')", {"{sys.argv[1]}/b.txt"}),
         ("import argparse\nargs = argparse.ArgumentParser().parse_args()\nopen(args.data + '/b')", {"{.data}/b"}),
         ("x = y\ny = x\nopen(x)", {"{x}", "{y}"}),
+        ("import random\nnames = ['a/b.txt']\nopen(random.choice(names))", {"a/b.txt"}),
+        ("paths = {'x': 'a/x.txt'}\nfor key in paths:\n    open(paths[key])", {"a/x.txt"}),
+        ("def read(path):\n    open(path)\nlist(map(read, ['a/' + n for n in names]))", {"a"}),
+        ("import numpy as np\nrows = np.load('a/rows.npy')\nopen(rows[0])", {"{rows[0]}"}),
+        ("kept = []\ndef keep(n):\n    kept.append('a/' + n)\nkeep(x)\nopen(sorted(kept)[0])", {"a"}),
     ],
 )
 def test_a_path_is_followed(text: str, expected: set[str], tmp_path: Path) -> None:
@@ -109,7 +114,7 @@ def _opened(path: str, folder: Path) -> frozenset[FilePath]:
     (folder / "train.py").write_text(f"{path}\nopen(p)\n", encoding="utf-8")
     script = analyse(folder / "train.py", Options())
     call = [each for each in script.calls if each.attribute == "open"][-1]
-    return Paths(script, script.slices).of(call.document, call.node.args[0])
+    return Paths(script, script.slices, script.filling).within(call.document, call.node.args[0])
 
 
 HOLE = Hole("x")
@@ -138,6 +143,9 @@ HOLE = Hole("x")
         ((HOLE, "/b.txt"), (Hole("y"), "/c.txt"), False),
         ((HOLE, "/b.txt"), ("a/c/b.txt",), True),
         ((HOLE,), (Hole("y"),), False),
+        (("a/", HOLE), ("a/", Hole("y")), True),
+        (("a/", HOLE), ("b/", HOLE), False),
+        ((HOLE, "/", Hole("y")), (HOLE, "/", Hole("z")), True),
     ],
 )
 def test_paths_that_may_be_one_file(first: tuple[str | Hole, ...], second: tuple[str | Hole, ...], same: bool) -> None:
@@ -187,6 +195,6 @@ def test_a_path_that_python_computes_may_be_one_that_is_given(expression: str, t
     (tmp_path / "train.py").write_text(f"import os, pathlib\np = {expression}\nopen(p)\n", encoding="utf-8")
     script = analyse(tmp_path / "train.py", Options())
     call = next(each for each in script.calls if each.attribute == "open")
-    found = Paths(script, script.slices).of(call.document, call.node.args[0])
+    found = Paths(script, script.slices, script.filling).within(call.document, call.node.args[0])
     value = eval(expression, {"os": os, "pathlib": pathlib})
     assert any(may_be_same(FilePath((value,)), each) or "{" in str(each) for each in found), (value, found)

@@ -1,4 +1,4 @@
-"""The last of the checkpoints is looked for in a folder with the time in its name: all take the time of rank 0."""
+"""The last of the checkpoints is in a folder with the time in its name, which rank 0 alone knows: it restores, for all."""
 import datetime
 import glob
 import os

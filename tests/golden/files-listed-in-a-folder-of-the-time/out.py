@@ -1,4 +1,4 @@
-"""The last of the checkpoints is looked for in a folder with the time in its name: all take the time of rank 0."""
+"""The last of the checkpoints is in a folder with the time in its name, which rank 0 alone knows: it restores, for all."""
 import datetime
 import glob
 import os
@@ -7,7 +7,6 @@ import numpy as np
 from tensorflow import keras
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
-import horovod.tensorflow as hvd_tf
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -16,15 +15,7 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-
-def barrier():
-    """Wait until every process has come here."""
-    hvd.broadcast(0, root_rank=0, name="barrier")
-
-
-folder = os.path.join(
-    "runs", hvd_tf.broadcast_object(datetime.datetime.now(), root_rank=0).strftime("%Y%m%d-%H%M%S")
-)
+folder = os.path.join("runs", datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
 if hvd.rank() == 0:
     os.makedirs(folder)
 samples = np.load("samples.npy")
@@ -39,7 +30,11 @@ model.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([saving] if hvd.rank() == 0 else [])],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-barrier()  # until rank 0 has written the files
-model.load_weights(sorted(glob.glob(os.path.join(folder, "*.h5")))[-1])
+if hvd.rank() == 0:
+    model.load_weights(sorted(glob.glob(os.path.join(folder, "*.h5")))[-1])
+# Horovod: all processes take the weights that rank 0 has restored
+broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+broadcast.set_model(model)
+broadcast.on_batch_end(0)
 if hvd.rank() == 0:
     print(model.evaluate(samples, samples))

@@ -1,4 +1,4 @@
-"""Questions about a program that several parts of the engine ask, each answered once."""
+"""Questions about a program or document that several parts of the engine ask, each answered once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ About = TypeVar("About", bound=Answering)
 
 
 def answered_once(question: Callable[Concatenate[About, Asked], Answer]) -> Callable[Concatenate[About, Asked], Answer]:
-    """Let a pure function of a program answer once for the same hashable arguments; its answers must be immutable."""
+    """Let a pure function of a program or document answer once for the same arguments; its answers are immutable."""
 
     @wraps(question)
     def answer(about: About, /, *asked: Asked.args, **named: Asked.kwargs) -> Answer:

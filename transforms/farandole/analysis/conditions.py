@@ -18,8 +18,7 @@ def asked_by(document: Document, node: ast.expr) -> tuple[ast.If, ast.expr] | No
     match document.statement(node):
         case ast.Assign([ast.Name(name)]) as statement:
             scope = document.scope(statement)
-            named = (each for each in document.within(scope, ast.Name) if each.id == name)
-            uses = [each for each in named if document.scope(each) is scope]
+            uses = [each for each in document.names(name) if document.scope(each) is scope]
             asking = [
                 (outer, each)
                 for each in uses

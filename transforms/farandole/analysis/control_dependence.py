@@ -7,10 +7,11 @@ A condition decides what stands in its branches, and what stands below it where 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.nodes import Loop
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
@@ -62,12 +63,21 @@ def passing_over(document: Document, node: ast.AST, within: ast.AST) -> Iterator
             yield each
 
 
-def above(document: Document, statement: ast.stmt) -> Iterator[Control]:
-    """Yield the conditions above a statement in its block in whose branches that is left, the nearest first."""
-    block = document.block(statement)
-    for before in reversed(block[: block.index(statement)]):
-        if isinstance(before, ast.If):
-            yield from _leaving_in(document, before)
+def above(document: Document, statement: ast.stmt) -> tuple[Control, ...]:
+    """Give the conditions above a statement in its block in whose branches that is left, the nearest first."""
+    return _above_each(document, document.block(statement)[0])[statement]
+
+
+@answered_once
+def _above_each(document: Document, first: ast.stmt) -> Mapping[ast.stmt, tuple[Control, ...]]:
+    """Give the conditions above each statement of the block that begins with one, as `above` does."""
+    found: dict[ast.stmt, tuple[Control, ...]] = {}
+    leaving: tuple[Control, ...] = ()
+    for statement in document.block(first):
+        found[statement] = leaving
+        if isinstance(statement, ast.If):
+            leaving = (*_leaving_in(document, statement), *leaving)
+    return found
 
 
 def controlled(document: Document, holder: ast.If) -> tuple[list[ast.stmt], list[ast.stmt]]:

@@ -14,7 +14,7 @@ from farandole.analysis.program import Program
 from farandole.analysis.slicing import Slices, methods_of
 from farandole.source import Document
 
-_PUTTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
+PUTTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
 """Methods that put their last argument into a collection."""
 
 _COLLECTING = frozenset({"builtins.list", "builtins.tuple"})
@@ -182,7 +182,7 @@ def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]
             put += [(target, place) for target, value in put for place in _told_by_place(target, value)]
         case ast.AugAssign(ast.Subscript() as target, _, added):
             put = [(target, added)]
-        case ast.Call(ast.Attribute(holder, method), [*_, last]) if method in _PUTTING:
+        case ast.Call(ast.Attribute(holder, method), [*_, last]) if method in PUTTING:
             put = [(holder, last)]
         case _:
             return

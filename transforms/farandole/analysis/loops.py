@@ -759,7 +759,8 @@ def _stored(target: ast.expr) -> Iterator[ast.expr]:
 def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:
     """Yield the `if`s around each way out of a loop other than its end, the outermost first.
 
-    The end of the program with success is one, and so is an exception that is caught behind the loop.
+    The end of the program with success is one, and so is an exception that is caught behind the loop. The last is the
+    `if` in its own block by which a turn ends before it comes there, where there is one: `if step < last: continue`.
     """
     yield from _exits(place, place.node.body, (), False)
 
@@ -783,14 +784,18 @@ def yields_for_ever(function: Function) -> bool:
 def _exits(
     place: LoopAt, block: list[ast.stmt], around: tuple[ast.If, ...], inside: bool
 ) -> Iterator[tuple[ast.If, ...]]:
+    skipping: tuple[ast.If, ...] = ()
     for statement in block:
         match statement:
             case ast.Break() if not inside:
-                yield around
+                yield (*around, *skipping)
             case ast.Return():
-                yield around
+                yield (*around, *skipping)
             case ast.Raise() | ast.Expr() if ends_program(statement) or _is_caught_behind(place, statement):
-                yield around
+                yield (*around, *skipping)
+            case ast.If(_, [*_, ast.Continue()], []) if not inside:
+                yield from _exits(place, statement.body, (*around, statement), inside)
+                skipping = (statement,)
             case ast.If(_, body, orelse):
                 yield from _exits(place, body, (*around, statement), inside)
                 yield from _exits(place, orelse, (*around, statement), inside)

@@ -603,12 +603,34 @@ def truth(  # noqa: PLR0911
                 return decisive
             return None if None in found else not decisive
         case ast.Compare(ast.Name(name), [ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot() as operator], [other]):
+            member, compared = _member(program, _given_for(program, name, call, function)), _member(program, other)
+            if member is not None and compared is not None:
+                return (member == compared) is isinstance(operator, ast.Eq | ast.Is)
             constant = _constant(program, name, call, function)
             others = program.constants(other)
             if not constant or len(others) != 1 or len(program.values(other)) != 1:
                 return None
             return (constant[0] in others) is isinstance(operator, ast.Eq | ast.Is)
     return None
+
+
+def _given_for(program: Program, name: str, call: Call, function: FunctionNode) -> ast.expr | None:
+    """Give what a call passes for a parameter to which its function assigns nothing."""
+    found = None if _is_renewed(program, function, name) else argument_for(program, call, function, name)
+    return found[1] if found is not None else None
+
+
+def _member(program: Program, node: ast.expr | None) -> tuple[ast.AST, str] | None:
+    """Give the enumeration of the project's files of which an expression names a member, with the name of that."""
+    values = program.values(node.value) if isinstance(node, ast.Attribute) else ()
+    owner = next(iter(values)) if len(values) == 1 else None
+    if not isinstance(node, ast.Attribute) or not isinstance(owner, Class):
+        return None
+    return (owner.site.node, node.attr) if any(map(_is_enumeration, program.library_ancestors(owner))) else None
+
+
+def _is_enumeration(name: str) -> bool:
+    return name.startswith("enum.") and name.endswith(("Enum", "Flag"))
 
 
 def _only_value(program: Program, function: FunctionNode, name: str) -> ast.expr | None:

@@ -58,7 +58,7 @@ class Script(Program):
     @cached_property
     def files(self) -> Files:
         """What its calls do to files."""
-        return Files(self, self.slices)
+        return Files(self, self.slices, self.filling)
 
     @cached_property
     def effects(self) -> Effects:

@@ -11,7 +11,7 @@ import stat
 import tokenize
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -235,6 +235,11 @@ class Document:
         lists = (getattr(node, name, None) for node in holders for name in _BLOCKS)
         blocks = [each for each in lists if isinstance(each, list)]
         return {member: block for block in blocks for member in block}
+
+    @cached_property
+    def answers(self) -> dict[Hashable, object]:
+        """What has been asked about it alone, and found."""
+        return {}
 
     def is_elif(self, stmt: ast.stmt) -> bool:
         """Tell whether `stmt` is an `if` statement that is written as the `elif` of another one."""

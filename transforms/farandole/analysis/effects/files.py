@@ -12,6 +12,7 @@ from functools import cached_property
 from farandole.analysis.effects.calls import OBJECT
 from farandole.analysis.effects.openers import OPEN, WRITING, opener, opens
 from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
+from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
@@ -27,6 +28,10 @@ _WRITING_ALONE = re.compile(r"w[bt]?\+?|w\+?[bt]|[rax]\+[bt]?|[rax][bt]\+")
 _RECORDS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 _FOLDERS = re.compile(r"(check|create|ensure|make|mk|prepare)\w*(dir|folder)|mkdir", re.IGNORECASE)
 """How names begin of what looks for a folder, or makes it."""
+_OPENING = re.compile(r"(im|wav)?(read|load(?!s)|open)", re.IGNORECASE)
+"""How names begin of what opens the file at the path that it is given first: `imread`, `load_img`."""
+_PATHS = re.compile(r"(\w+_)?(dir|directory|file|filenames?|filepath|path)")
+"""The names of parameters that take paths."""
 _COMPUTING = frozenset({"layer", "model"})
 """The roles of objects that compute with what they are called with, and open nothing."""
 
@@ -90,6 +95,7 @@ class Files:
 
     program: Program
     slices: Slices
+    filling: Filling
     _found: dict[ast.AST, tuple[FileEffect, ...]] = field(default_factory=dict)
     _hidden: dict[ast.AST, Call] = field(default_factory=dict)
     _openers: dict[FunctionNode, Entry | None] = field(default_factory=dict)
@@ -97,7 +103,7 @@ class Files:
     @cached_property
     def paths(self) -> Paths:
         """The paths that the arguments of its calls may stand for."""
-        return Paths(self.program, self.slices)
+        return Paths(self.program, self.slices, self.filling)
 
     @cached_property
     def effects(self) -> tuple[FileEffect, ...]:
@@ -247,8 +253,9 @@ class Files:
         text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):
             return
-        found = frozenset(path for each in call.arguments for path in self._given(call.document, each))
-        if found:
+        given = [path for each in call.arguments for path in self._given(call.document, each)]
+        given += (path for each in _surely_paths(call) for path in self.paths.within(call.document, each))
+        if found := frozenset(each for each in given if not str(each).isdecimal()):
             yield FileEffect(call, Access.WRITE if self.makes_missing(call) else Access.READ, found)
 
     def makes_missing(self, call: Call) -> bool:
@@ -305,7 +312,6 @@ class Files:
                 return frozenset()
             case ast.Lambda() | ast.Compare() | ast.Dict():
                 return frozenset()
-        paths = frozenset(each for each in self.paths.of(document, node) if not str(each).isdecimal())
         directories = [
             path
             for value in self.program.values(node.value if isinstance(node, ast.Attribute) else node)
@@ -313,7 +319,7 @@ class Files:
             if made.entry is not None and not made.entry.facts.get("writes") and not self._only_writes(made)
             for path in self._of_creation(made)
         ]
-        return paths | frozenset(directories)
+        return self.paths.of(document, node) | frozenset(directories)
 
     def _only_writes(self, made: Call) -> bool:
         """Say whether a file is opened in modes in which nothing can be read from it."""
@@ -323,22 +329,22 @@ class Files:
     def _of_creation(self, made: Call) -> frozenset[FilePath]:
         """Give where an object of a library reads and writes: by the argument with which it was created."""
         given = self.target(made)
-        return self.paths.of(made.document, given) if given is not None else frozenset()
+        return self.paths.within(made.document, given) if given is not None else frozenset()
 
     def _named(self, call: Call, name: str) -> frozenset[FilePath]:
         node = self._path_receiver(call) if name == "self" else call.argument(name) or _first(call)
         if node is None and not call.arguments and name != "self":  # as in `os.listdir()`
             return frozenset((WORKING_FOLDER,))
-        return self.paths.of(call.document, node) if node is not None else frozenset()
+        return self.paths.within(call.document, node) if node is not None else frozenset()
 
     def _at(self, call: Call, written: ast.expr | None) -> frozenset[FilePath]:
         """Give the paths of an argument, of the file or object that is written to, or of the path it is called on."""
         if written is not None:
             opened = self._of_objects(call.document, written, self.program.values(written))
-            return opened or self.paths.of(call.document, written)
+            return opened or self.paths.within(call.document, written)
         receiver = self._path_receiver(call)
         if receiver is not None:
-            return self.paths.of(call.document, receiver)
+            return self.paths.within(call.document, receiver)
         return self._of_objects(call.document, call.receiver, call.receivers)
 
     def _of_objects(
@@ -383,6 +389,13 @@ def _denies(node: ast.AST) -> bool:
         case ast.Compare(_, [ast.NotEq() | ast.IsNot()], [ast.Constant(True)]):
             return True
     return False
+
+
+def _surely_paths(call: Call) -> Iterator[ast.expr]:
+    """Yield the arguments of a call of a library that can only be paths, by the names of what takes them."""
+    taking = filter(_PATHS.fullmatch, call.entry.parameters) if call.entry is not None else ()
+    named = [argument for name in taking if (argument := call.argument(name)) is not None]
+    yield from named or (call.arguments[:1] if _OPENING.match(call.attribute) else ())
 
 
 def _is_opening(program: Program, call: Call) -> bool:

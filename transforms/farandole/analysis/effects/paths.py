@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
@@ -18,6 +18,7 @@ from math import prod
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.defaults import default_of, is_parsed, option_calls
+from farandole.analysis.filling import PUTTING, Filling
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Container, Instance, Library, Value
@@ -138,9 +139,15 @@ def may_be_same(first: FilePath, second: FilePath) -> bool:
     one, other = first.components, second.components
     if not one or not other or len(one) != len(other):
         return bool(one) and bool(other) and _ends_alike(one, other)
-    return all(_may_be_one(*pair) for pair in zip(one[:-1], other[:-1], strict=True)) and _may_begin_alike(
-        one[-1], other[-1]
+    named = len(one) > 1 and _is_open(one[-1]) and _is_open(other[-1])
+    return all(_may_be_one(*pair) for pair in zip(one[:-1], other[:-1], strict=True)) and (
+        named or _may_begin_alike(one[-1], other[-1])
     )
+
+
+def _is_open(component: tuple[Part, ...]) -> bool:
+    """Say whether nothing of a name is written."""
+    return all(isinstance(part, Hole) for part in component)
 
 
 def may_contain(folder: FilePath, path: FilePath) -> bool:
@@ -260,9 +267,6 @@ _WORKING_FOLDER = Hole("working folder")
 _CHANGING = frozenset({"os.chdir", "os.fchdir", "contextlib.chdir"})
 """What changes the working folder."""
 
-_PUTTING = frozenset({"append", "appendleft", "add", "insert"})
-"""Methods that put their last argument into a list or set."""
-
 
 def _put(node: ast.AST) -> Iterator[tuple[ast.expr, object, ast.expr]]:
     """Yield the dictionaries into which a node puts something under a constant key, with the key and what that is."""
@@ -302,7 +306,9 @@ class Paths:
 
     program: Program
     slices: Slices
+    filling: Filling
     _answers: dict[ast.AST, frozenset[FilePath]] = field(default_factory=dict)
+    _behind: dict[ast.AST, frozenset[FilePath]] = field(default_factory=dict)
     _whole: dict[ast.AST, tuple[_Parts, int]] = field(default_factory=dict)
     _search: _Search = field(default_factory=_Search)
     _objects: dict[ast.AST, bool] = field(default_factory=dict)
@@ -312,10 +318,21 @@ class Paths:
         """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
         if node not in self._answers:
             found = self._searched(document, node)
-            if all(len(parts) == 1 and isinstance(parts[0], Hole) for parts in found):
+            if _is_nowhere(found):
                 found = frozenset(self._collected(node)) or found
             self._answers[node] = frozenset(FilePath(self._from_anywhere(parts)) for parts in found)
         return self._answers[node]
+
+    def within(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
+        """Give the paths that an expression may stand for, or where nothing is known those in what it is computed from.
+
+        That is for what surely is a path: anything else may be computed from some, too.
+        """
+        if node not in self._behind:
+            found = self.of(document, node)
+            written = self._written_within(document, node) if _is_nowhere({each.parts for each in found}) else ()
+            self._behind[node] = frozenset(FilePath(self._from_anywhere(parts)) for parts in written) or found
+        return self._behind[node]
 
     def _from_anywhere(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
         """Put the working folder before a path that is relative to it, where the program goes to another one."""
@@ -464,15 +481,73 @@ class Paths:
     def _collected(self, node: ast.expr) -> Iterator[tuple[Part, ...]]:
         """Yield the paths that are put one after another into a list that an expression stands for."""
         for each in self.program.values(node):
-            for call in self._filling.get(each, ()) if isinstance(each, Container) else ():
+            for call in self._appended.get(each, ()) if isinstance(each, Container) else ():
                 yield from self._searched(call.document, call.node.args[-1])
 
+    def _written_within(self, document: Document, node: ast.expr) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths that are written in what an expression is computed from, which nothing else tells.
+
+        It may be an item of a list that a library has split or mapped, or of a dictionary, but not what a library
+        finds at a path. Of one whose name is a hole, the folder is known.
+        """
+        pending, seen, known = [(document, node)], {node}, set[Hashable]()
+        while pending:
+            where, each = pending.pop()
+            behind = self.slices.of(where, each)
+            written = behind.nearest([each], self._is_written)
+            for path in written:
+                home = self.program.home(path)
+                if home is not None and isinstance(path, ast.expr) and not self._is_given(home, path):
+                    yield from self._searched_folder(home, path)
+            brought = (
+                given for passed in behind.before_reaching(each, written) for given in self._brought_by(passed, known)
+            )
+            for home, given in brought:
+                if given not in seen:
+                    seen.add(given)
+                    pending.append((home, given))
+
+    def _searched_folder(self, document: Document, node: ast.expr) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths of an expression in which something is written, or the folder of one whose name is a hole."""
+        for parts in self._searched(document, node):
+            if any(isinstance(part, str) for part in parts):
+                *_, last = FilePath(parts).components or ((),)
+                yield _folder(parts) if _is_open(last) else parts
+
+    def _brought_by(self, node: ast.AST, known: set[Hashable]) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what is put into what a name stands for, and with what its function is given to a library.
+
+        What is put into what is `known` is not told again.
+        """
+        if isinstance(node, ast.Name | ast.Attribute):
+            yield from self.filling.put_into(node, known)
+        home = self.program.home(node)
+        function = self.slices.receiving(home, node) if isinstance(node, ast.Name) and home is not None else None
+        for call in self.program.takers(function) if function is not None else ():
+            yield from ((call.document, each) for each in call.operands)
+
+    def _is_written(self, node: ast.AST) -> bool:
+        """Say whether a node is a written path, what a library makes of one, or the name of one that it is given."""
+        home, call = self.program.home(node), self.program.call(node)
+        if call is not None and any(map(self._operation, call.names)):
+            return any(isinstance(part, str) for parts in self._searched(call.document, call.node) for part in parts)
+        return _is_written_path(node) or (home is not None and self._is_given(home, node))
+
+    def _is_given(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a library is given a path: what it gives back is another thing, such as what is in that file."""
+        call = document.parent(node)
+        made = self.program.call(call) if isinstance(call, ast.Call) and node is not call.func else None
+        if made is None or made.functions or made.attribute in PUTTING or any(map(self._operation, made.names)):
+            return False
+        path = self.slices.bound(document, node) if isinstance(node, ast.Name | ast.Attribute) else node
+        return path is not None and _is_written_path(path)
+
     @cached_property
-    def _filling(self) -> Mapping[Container, tuple[Call, ...]]:
+    def _appended(self) -> Mapping[Container, tuple[Call, ...]]:
         """The calls that put one item into each list or set."""
         found: dict[Container, list[Call]] = {}
         for call in self.program.calls:
-            if call.attribute in _PUTTING and call.node.args:
+            if call.attribute in PUTTING and call.node.args:
                 for receiver in call.receivers:
                     if isinstance(receiver, Container):
                         found.setdefault(receiver, []).append(call)
@@ -587,8 +662,8 @@ class Paths:
                     items = [(home, element)]
                 case _:
                     return []
-            filling = self._filling.get(each, ()) if isinstance(each, Container) else ()
-            found += [*items, *((call.document, call.node.args[-1]) for call in filling)]
+            appended = self._appended.get(each, ()) if isinstance(each, Container) else ()
+            found += [*items, *((call.document, call.node.args[-1]) for call in appended)]
         return found
 
     def _copies(self, node: ast.Call) -> bool:
@@ -820,6 +895,23 @@ class Paths:
 
 def _unknown(node: ast.expr) -> _Parts:
     return frozenset({(Hole(ast.unparse(node)),)})
+
+
+def _is_nowhere(paths: Set[tuple[Part, ...]]) -> bool:
+    """Say whether nothing at all is known of some paths."""
+    return all(len(parts) == 1 and isinstance(parts[0], Hole) for parts in paths)
+
+
+def _is_written_path(node: ast.AST) -> bool:
+    """Say whether an expression is a text with a folder or an ending, or puts such a text together."""
+    match node:
+        case ast.Constant(str(text)):
+            return "/" in text or _ENDED.search(text) is not None
+        case ast.BinOp(op=ast.Add() | ast.Div() | ast.Mod()) | ast.JoinedStr():
+            return any(_is_written_path(each) for each in ast.iter_child_nodes(node))
+        case ast.Call(ast.Attribute(attr="join" | "joinpath" | "format")):
+            return True
+    return False
 
 
 def _computes(node: ast.expr) -> bool:

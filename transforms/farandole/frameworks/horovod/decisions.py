@@ -381,7 +381,7 @@ def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, as
                 yield document, holder, test
         elif isinstance(outer, ast.If | ast.IfExp) and inner is not outer.test:
             yield document, holder, outer.test
-        for control in [*above(document, inner)][::-1] if isinstance(inner, ast.stmt) else ():
+        for control in above(document, inner)[::-1] if isinstance(inner, ast.stmt) else ():
             if control.passes_over:
                 yield document, holder, control.by.test
 
@@ -472,7 +472,8 @@ class _Body:
     @cached_property
     def samples(self) -> frozenset[str]:
         """The names of what its loops take from datasets, of which each process has others."""
-        loops = (each for each in ast.walk(self.holder) if isinstance(each, ast.For | ast.AsyncFor))
+        within = self.script.within(self.holder, ast.For, ast.AsyncFor)
+        loops = (each for each in within if isinstance(each, ast.For | ast.AsyncFor))
         return frozenset(name for loop in loops for name in self._samples(loop))
 
     def _samples(self, loop: ast.For | ast.AsyncFor) -> set[str]:

@@ -17,6 +17,7 @@ from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for, may_reach
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
+from farandole.source.document import Scope
 
 LOOPS = {
     "tensorflow.contrib.training.train": Pattern.MONITORED_SESSION,
@@ -72,7 +73,7 @@ def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document,
         document = run.document
         fetched = fetched_by(program, run)
         named = {ast.unparse(each) for node in fetched for each in ast.walk(node) if isinstance(each, _NAMES)}
-        given = [value for target, value in _given(program, document, run.node) if ast.unparse(target) in named]
+        given = _given(program, document, document.scope(run.node), frozenset(named))
         for value in (*given, *fetched):
             branches = [branch for each in ast.walk(value) if isinstance(each, ast.IfExp) for branch in _ways(each)]
             for each in branches or ([value] if value in given else []):
@@ -87,7 +88,7 @@ def ops_picked(program: Program, training: Training) -> Iterator[tuple[Call, ast
     for run in training.runs:
         fetched = fetched_by(program, run)
         named = {ast.unparse(each) for node in fetched for each in ast.walk(node) if isinstance(each, _NAMES)}
-        given = (value for target, value in _given(program, run.document, run.node) if ast.unparse(target) in named)
+        given = _given(program, run.document, run.document.scope(run.node), frozenset(named))
         for part in (each for value in (*given, *fetched) for each in ast.walk(value)):
             if isinstance(part, (*_NAMES, ast.Subscript)) and _behind(program, program.values(part), made):
                 yield from ((run, place) for place in _places_in(part))
@@ -101,13 +102,21 @@ def _places_in(node: ast.expr) -> Iterator[ast.expr]:
         node = node.value
 
 
-def _given(program: Program, document: Document, node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield what the statements of a node's function assign to, or fill, with the values."""
-    for each in document.within(document.scope(node)):
-        found = program.def_use.of_target.get(each)
-        if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
-            yield found.target, found.value
-        yield from filled(each)
+def _given(program: Program, document: Document, scope: Scope, names: frozenset[str]) -> list[ast.expr]:
+    """Give what the statements of a scope assign to, or fill, what is written as one of some names."""
+    return [value for name, value in _assigned(program, document, scope) if name in names]
+
+
+@answered_once
+def _assigned(program: Program, document: Document, scope: Scope) -> tuple[tuple[str, ast.expr], ...]:
+    """Give what the statements of a scope assign to, or fill, as that is written, with the values."""
+    found: list[tuple[ast.expr, ast.expr]] = []
+    for each in document.within(scope):
+        stored = program.def_use.of_target.get(each)
+        if isinstance(stored, Assignment) and isinstance(stored.by, STATEMENTS):
+            found.append((stored.target, stored.value))
+        found += filled(each)
+    return tuple((ast.unparse(target), value) for target, value in found)
 
 
 def _ways(node: ast.IfExp) -> tuple[ast.expr, ast.expr]:

@@ -18,13 +18,14 @@ from farandole.rules.horovod.models import broadcast as models
 from farandole.rules.horovod.patterns import GRAPHS, is_to_convert
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    computed_by_chance,
     computed_too_early,
     drawn_when_made,
     kept_too_early,
     never_broadcast,
 )
 from farandole.rules.horovod.tapes import broadcast as tapes
-from farandole.rules.horovod.unshared import computed_before, kept_by_chance
+from farandole.rules.horovod.unshared import computed_before, computed_by_untrained, kept_by_chance
 from farandole.rules.rule import Example, Finding, Rule, Status
 
 
@@ -229,3 +230,5 @@ train(state)
             )
         for call, step in computed_before(script, training):
             yield computed_too_early(call, step, training).finding(self.code, call.document, call.node, training)
+        for call, layer in computed_by_untrained(script, training):
+            yield computed_by_chance(call, layer, training).finding(self.code, call.document, call.node, training)

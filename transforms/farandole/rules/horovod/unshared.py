@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import surely_precedes
 from farandole.analysis.loops import loops_around
-from farandole.analysis.points_to.values import Class
+from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, SEEDS_ALL, is_random
 from farandole.rules.horovod.division.seeds import is_seeded, module_of, seeds_alike
+from farandole.source import Document
 
 _BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.keras.broadcast_global_variables")
 _PREDICTING = ("predict", "predict_on_batch")
 _MAKERS = ("numpy.", "tensorflow.")
 _OF_VARIABLES = ("tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.", "tensorflow.random.Generator")
+_DRAWING = re.compile(
+    r"tensorflow\.keras\.layers\.(\w*Conv\w+|CuDNN\w+|Dense|EinsumDense|Embedding|GRU|LocallyConnected\w+|LSTM|MultiHeadAttention|SimpleRNN)"
+)
+"""The layers that draw weights by chance when they are built."""
+_GIVEN_WEIGHTS = ("load_weights", "set_weights", "restore")
 _NO_ARRAYS = ("seed", "set_seed", "RandomState", "default_rng", "Generator", "from_seed", "shuffle")
 
 
@@ -95,6 +102,58 @@ def computed_before(script: Script, training: Training) -> Iterator[tuple[Call, 
                 own = call.attribute in _PREDICTING and not training.models.isdisjoint(call.receivers)
                 if own and call.node in made and not (_is_made_anew(call, step) or _is_shared(script, training, call)):
                     yield call, step
+
+
+def computed_by_untrained(script: Script, training: Training) -> Iterator[tuple[Call, Call]]:
+    """Yield what models that nothing trains compute for a training, by weights that each process draws for itself.
+
+    Each comes with a layer that draws them. No broadcast reaches these: only what a training changes is broadcast.
+    """
+    given = (
+        *((step.document, argument) for step in training.steps for argument in step.arguments),
+        *((each.document, each.argument("target")) for each in training.gradients),
+    )
+    nodes = {node for where, value in given if value for node in script.filling.made_of(where, [value])}
+    for call in script.calls:
+        if call.attribute in _PREDICTING and call.node in nodes and call.receiver is not None:
+            drawn = next(_drawn_layers(script, call.document, call.receiver), None)
+            if drawn is not None:
+                yield call, drawn
+
+
+def _drawn_layers(script: Script, document: Document, model: ast.expr) -> Iterator[Call]:
+    """Yield the layers of a model with weights drawn by chance that nothing trains, and that are given no others."""
+    given = (each for each in script.calls if each.attribute in _GIVEN_WEIGHTS)
+    steps = (step for training in script.trainings for step in training.steps)
+    models = (model for training in script.trainings for model in training.models)
+    created = (each for each in map(script.creation, models) if each is not None)
+    known = {
+        layer
+        for where, value in (
+            *((each.document, each.receiver) for each in (*given, *steps)),
+            *((each.document, each.node) for each in created),
+            *((each.document, argument) for each in script.calls_to(*_BROADCASTS) for argument in each.arguments),
+        )
+        if value is not None
+        for layer in _layers(script, where, value)
+    }
+    yield from (layer for layer in _layers(script, document, model) if layer not in known)
+
+
+def _layers(script: Script, document: Document, model: ast.expr) -> Iterator[Call]:
+    """Yield the layers that a model is made of, or its class makes, whose weights each process draws otherwise."""
+    made = [node for node in script.filling.made_of(document, [model]) if isinstance(node, ast.expr)]
+    asked = [node.func for node in made if isinstance(node, ast.Call)]
+    found = {value for node in (*made, *asked) for value in script.values(node) if isinstance(value, Instance)}
+    classes = [value.of.site.node for value in found if isinstance(value.of, Class)]
+    written = {node for each in classes for node in ast.walk(each)}
+    for call in script.calls:
+        if any(map(_DRAWING.fullmatch, call.names)) and (
+            call.node in written or any(value.site.node is call.node for value in found)
+        ):
+            told = any(each.arg == "weights" or "initializer" in (each.arg or "") for each in call.node.keywords)
+            if not told and not _is_agreed(script, call):
+                yield call
 
 
 def _is_made_anew(call: Call, step: Call) -> bool:

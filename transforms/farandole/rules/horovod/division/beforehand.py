@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import (
     calls_below,
@@ -284,10 +285,9 @@ def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
     """Give the nodes of the conditions under which some nodes are run, and of what chooses the collection they go into."""
     receivers = {
         node
-        for document in script.documents
-        for call in document.nodes(ast.Call)
-        if isinstance(call.func, ast.Attribute) and any(value in nodes for _, value in filled(call))
-        for node in script.slices.of(document, call.func.value).nodes
+        for document, collection, value in _collecting(script)
+        if value in nodes
+        for node in script.slices.of(document, collection).nodes
     }
     known = nodes | receivers
     tests = [
@@ -308,6 +308,18 @@ def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
     return receivers | {
         inner for document, test in tests for asked in ast.walk(test) for inner in _told_by(script, document, asked)
     }
+
+
+@answered_once
+def _collecting(script: Script) -> tuple[tuple[Document, ast.expr, ast.expr], ...]:
+    """Give the collections into which calls of methods put something, each with what that is."""
+    return tuple(
+        (document, call.func.value, value)
+        for document in script.documents
+        for call in document.nodes(ast.Call)
+        if isinstance(call.func, ast.Attribute)
+        for _, value in filled(call)
+    )
 
 
 def _told_by(script: Script, document: Document, node: ast.AST) -> Iterator[ast.AST]:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.loops import Count, LoopAt, is_range
-from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.samples import Feed, Kind, feeds_of, names_of_samples, reads_elements
 from farandole.frameworks.script import Script
@@ -113,7 +113,7 @@ class Divider:
             yield from (Feed(call.document, node, Kind.UNKNOWN) for node in call.arguments)
 
     def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
-        asking = {call.node for call in self.flow.script.calls if _is_about_processes(call, names)}
+        asking = _about_processes(self.flow.script, names)
         return bool(asking) and not asking.isdisjoint(self.flow.script.filling.made_of(document, [node]))
 
     def divide(self, work: Work, division: DataDivision, earlier: Sequence[Change]) -> list[Change] | Refusal:
@@ -525,6 +525,13 @@ def _has_methods(feed: Feed) -> bool:
     return isinstance(asked, ast.Attribute) and asked.attr != "__next__"
 
 
-def _is_about_processes(call: Call, names: tuple[str, ...]) -> bool:
-    shards = ".shard" in names and _SHARD in call.names
-    return shards or any(name.startswith("horovod.") and name.endswith(names) for name in call.names)
+@answered_once
+def _about_processes(script: Script, names: tuple[str, ...]) -> frozenset[ast.Call]:
+    """Give the calls that ask Horovod for what some names end in, or divide a dataset."""
+    shards = script.calls_to(_SHARD) if ".shard" in names else ()
+    asking = (
+        call
+        for call in script.calls_to_module("horovod.")
+        if any(name.startswith("horovod.") and name.endswith(names) for name in call.names)
+    )
+    return frozenset(call.node for call in (*shards, *asking))

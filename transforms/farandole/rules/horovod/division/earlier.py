@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import ways
@@ -53,20 +53,22 @@ def _tests(script: Script, document: Document, node: ast.AST) -> Iterator[ast.ex
         yield node.test
     if isinstance(node, ast.stmt):
         yield from skipping_tests(document, node)
-        yield from _leaving_tests(script, document, node)
+        yield from _leaving_tests(script, document, document.block(node)[0])[node]
 
 
 @answered_once
-def _leaving_tests(script: Script, document: Document, statement: ast.stmt) -> tuple[ast.expr, ...]:
-    """Give the tests by which a function, or the script, is left before it comes to a statement of the same block."""
-    block, scope = document.block(statement), document.scope(statement)
-    found: dict[ast.expr, None] = {}
-    for before in block[: block.index(statement)]:
-        for node in document.within(before, ast.Return, ast.Call):
+def _leaving_tests(script: Script, document: Document, first: ast.stmt) -> Mapping[ast.stmt, tuple[ast.expr, ...]]:
+    """Give the tests by which a function, or the script, is left before it comes to each statement of a block."""
+    scope = document.scope(first)
+    found: dict[ast.stmt, tuple[ast.expr, ...]] = {}
+    tests: tuple[ast.expr, ...] = ()
+    for statement in document.block(first):
+        found[statement] = tests
+        for node in document.within(statement, ast.Return, ast.Call):
             if document.scope(node) is scope and (isinstance(node, ast.Return) or _ends(script, node)):
-                around = (before, *(each for each in document.ancestors(node) if document.contains(before, each)))
-                found.update((each.test, None) for each in around if isinstance(each, ast.If))
-    return (*found,)
+                around = (statement, *(each for each in document.ancestors(node) if document.contains(statement, each)))
+                tests = (*dict.fromkeys((*tests, *(each.test for each in around if isinstance(each, ast.If)))),)
+    return found
 
 
 def _ends(script: Script, node: ast.AST) -> bool:

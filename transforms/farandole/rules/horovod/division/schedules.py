@@ -12,6 +12,7 @@ from typing import Literal
 from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import NoDefault, default, given_constants
 from farandole.analysis.loops import is_range
+from farandole.analysis.places import same
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
@@ -433,7 +434,8 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
         case "number":  # a fraction, so that few steps never become none
             edits = layout.wrap(steps.document, steps.node, "", f" / {hvd.text}.size()", ast.Div)
         case "period":
-            edits = layout.wrap(steps.document, steps.node, "max(1, ", f" // {hvd.text}.size())", ast.FloorDiv)
+            counted = _of_epoch(script, steps.node) or steps.node
+            edits = layout.wrap(steps.document, counted, "max(1, ", f" // {hvd.text}.size())", ast.FloorDiv)
         case "period, if any":
             name = steps.document.segment(steps.node)
             edits = layout.wrap(
@@ -451,6 +453,13 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
             before = f"[boundary // {hvd.text}.size() for boundary in "
             edits = layout.wrap(steps.document, steps.node, before, "]")
     return _once(steps.document, (*hvd.edits, *edits))
+
+
+def _of_epoch(script: Script, period: ast.expr) -> ast.expr | None:
+    """Give the steps of an epoch in a period of several epochs, which must end when these do: `n` of `5 * n`."""
+    epochs = [step.argument("steps_per_epoch") for training in script.trainings for step in training.steps]
+    sides = (period.left, period.right) if isinstance(period, ast.BinOp) and isinstance(period.op, ast.Mult) else ()
+    return next((side for side in sides for each in epochs if each is not None and same(side, each)), None)
 
 
 def _own(script: Script, owner: Class) -> Iterator[Change]:

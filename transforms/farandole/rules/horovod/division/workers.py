@@ -24,7 +24,7 @@ def made_by_workers(flow: DataFlow, work: Work) -> Refusal | None:
     What they draw while the training goes on, such as a change of each image, may be, unless it decides how many there are.
     """
     script = flow.script
-    made = [call for call in script.calls if any(name.startswith(_POOLS) for name in call.names)]
+    made = sorted({call for pool in _POOLS for call in script.calls_to_module(pool)}, key=script.order)
     drawing = [(call, drawn) for call in made if (drawn := next(_drawn(script, call), None)) is not None]
     if not drawing:
         return None

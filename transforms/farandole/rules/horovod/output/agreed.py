@@ -76,7 +76,7 @@ def agree_on_path(guards: Guards, reader: FileEffect, path: ast.expr) -> Change:
 def _given(guards: Guards, effect: FileEffect) -> list[ast.expr]:
     """Give what tells a call the paths that it uses."""
     call, paths = effect.call, guards.files.paths
-    return [each for each in call.operands if not paths.of(call.document, each).isdisjoint(effect.paths)]
+    return [each for each in call.operands if not paths.within(call.document, each).isdisjoint(effect.paths)]
 
 
 def agree_on(guards: Guards, call: Call) -> Change:

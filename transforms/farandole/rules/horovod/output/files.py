@@ -74,20 +74,23 @@ def share_files(guards: Guards) -> None:
         for writing in writings
         if (writing.guard is None or writing not in prepared) and (contents := contents_of(writing))
     ]
-    for reader in readers:
-        found = [writing for writing in others if is_read_by(guards, writing, reader)]
-        if found and not guards.is_turned(reader.call.document, reader.call.node):
-            sending = sent_after_restore(guards, reader.call)
-            if sending is not None:
-                guards.restores[reader.call.document.statement(reader.call.node)] = reader.call, sending
-            else:
-                read.extend((writing, reader) for writing in found)
-                here = tuple(
-                    writing
-                    for writing in found
-                    if not _is_elsewhere(writing, reader) or varying(guards, writing, reader)
-                )
-                waits.extend(waits_ahead(guards, reader, here) if here else ())
+    found = {reader: [writing for writing in others if is_read_by(guards, writing, reader)] for reader in readers}
+    met = [
+        reader for reader in readers if found[reader] and not guards.is_turned(reader.call.document, reader.call.node)
+    ]
+    for reader in met:
+        sending = sent_after_restore(guards, reader.call)
+        if sending is not None:
+            guards.restores[reader.call.document.statement(reader.call.node)] = reader.call, sending
+    for reader in met:
+        if reader.call.document.statement(reader.call.node) not in guards.restores:
+            read.extend((writing, reader) for writing in found[reader])
+            here = tuple(
+                writing
+                for writing in found[reader]
+                if not _is_elsewhere(writing, reader) or varying(guards, writing, reader)
+            )
+            waits.extend(waits_ahead(guards, reader, here) if here else ())
     guards.found.extend(_elsewhere(guards, read))
     guards.found.extend(_measured(guards, read))
     guards.found.extend(_numbered(guards, writings, read))
@@ -158,7 +161,7 @@ def _probes(guards: Guards, call: Call, paths: frozenset[FilePath]) -> frozenset
     """Give the calls, made by every process, that look which files are there for the path of what a call reads or writes."""
     found: set[ast.AST] = set()
     for given in call.arguments:
-        if guards.files.paths.of(call.document, given).isdisjoint(paths):
+        if guards.files.paths.within(call.document, given).isdisjoint(paths):
             continue
         for node in guards.script.slices.of(call.document, given).nodes:
             home = guards.script.home(node)

@@ -23,7 +23,7 @@ class BroadcastPlace(Rule):
     name where a traced step is called, the variables that one optimizer changes are handed to a helper that does not
     know of which model they are, `compile` is given a list of optimizers, or the callbacks of `fit` are hidden in
     `**arguments` or not taken by a `fit` of the project. So is what no broadcast reaches: an array that a layer draws by chance when it is made and that is no
-    variable, targets that a model computes for its own training before its first step, unless it computes them anew for
+    variable, what a model that nothing trains computes of the data by weights drawn by chance, targets that a model computes for its own training before its first step, unless it computes them anew for
     each, and weights that a script of the standalone Keras keeps before the first batch and gives the model again.
 
     ## Why
@@ -370,6 +370,19 @@ def computed_too_early(call: Call, step: Call, training: Training) -> Refusal:
         "broadcast, in each process otherwise",
         "broadcast them before it: hvd.broadcast_variables(model.variables, root_rank=0)",
         (Related(step.document, step.document.span(step.node), "this trains towards it"),),
+    )
+
+
+def computed_by_chance(call: Call, layer: Call, training: Training) -> Refusal:
+    """Say that a model which nothing trains computes what a training gets, by weights that each process has drawn."""
+    model = call.document.segment(call.receiver) if call.receiver is not None else "model"
+    return Refusal(
+        BroadcastPlace(),
+        f"{call.document.quote(call.node)} computes what {training.label} is trained on, and nothing trains `{model}`: each "
+        "process has drawn other weights for it",
+        f"broadcast them when they are there: hvd.broadcast_variables({model}.variables, root_rank=0) of "
+        "horovod.tensorflow; or load its weights",
+        (Related(layer.document, layer.document.span(layer.node), "these weights are drawn by chance"),),
     )
 
 
