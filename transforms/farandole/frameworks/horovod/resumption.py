@@ -100,6 +100,9 @@ _RESTORING = frozenset(
 _CARDINALITY = frozenset({"tensorflow.data.Dataset.cardinality", "tensorflow.data.experimental.cardinality"})
 """What tells how many elements a dataset has: a part of these is no turn of a run before."""
 
+_ON_TWO_WAYS = 2
+"""How many assignments a choice between numbers has at least."""
+
 _LONGEST = 8
 """How many steps of a pipeline, from its end, are looked at."""
 
@@ -142,6 +145,7 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
                     found = found or resumed_from(script, count.document, count.start)
                     if found is not None:
                         statement = _counting(place, count.document, count.start)
+                        statement = _before_set_back(count.document, statement, count.start)
                         name, kept = _held(script, count.document, statement, count.start)
                         yield ResumedStart(count.document, statement, count.start, found, name, kept)
             yield from _left(script, place)
@@ -228,6 +232,24 @@ def _left(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
             yield ResumedStart(count.document, statement, count.node, found, name, kept, is_count=True)
 
 
+def _before_set_back(document: Document, statement: ast.stmt, start: ast.expr) -> ast.stmt:
+    """Give the outermost loop around a statement, where that gives a start nothing but numbers that are written there.
+
+    The batch in its epoch that a run goes on at is set to zero once that epoch is over.
+    """
+    around = [each.node for each in loops_around(document, statement)]
+    if not around or not isinstance(start, ast.Name):
+        return statement
+    stored = [
+        node
+        for node in document.within(around[-1], ast.Name)
+        if isinstance(node, ast.Name) and node.id == start.id and not isinstance(node.ctx, ast.Load)
+    ]
+    given = [document.statement(node) for node in stored]
+    back = [isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant) for each in given]
+    return around[-1] if back and all(back) else statement
+
+
 def _counting(place: LoopAt, document: Document, number: ast.expr) -> ast.stmt:
     """Give the statement that a number of turns stands in: the loop, or the one that makes what this runs over."""
     inside = document is place.document and document.contains(place.node, number)
@@ -237,7 +259,8 @@ def _counting(place: LoopAt, document: Document, number: ast.expr) -> ast.stmt:
 def resumed_from(script: Script, document: Document, number: ast.expr) -> ast.expr | None:
     """Give what finds, restores or reads what a run has left, if each host has a number from that by itself."""
     found = _call_for(script, document, number, _NEWEST)
-    return found or _restoring(script, document, number) or _read_back(script, document, number)
+    found = found or _restoring(script, document, number) or _read_back(script, document, number)
+    return found or next(_finding(script, document, number), None)
 
 
 def found_alone(
@@ -383,6 +406,18 @@ def _looking(script: Script, document: Document, start: ast.expr) -> Iterator[as
                     effect.access is Access.PROBE and not written.isdisjoint(effect.paths) for effect in probed
                 ):
                     yield call.node
+
+
+def _finding(script: Script, document: Document, start: ast.expr) -> Iterator[ast.expr]:
+    """Yield what finds the newest checkpoint, where that decides which number a start is, unless rank 0 says it."""
+    bound = script.slices.assignments(document, start) if isinstance(start, ast.Name) else ()
+    if len(bound) < _ON_TWO_WAYS or any(_asks_for_size(script, node) for node in script.slices.of(document, start)):
+        return
+    for each in bound:
+        for control in controls(each.document, each.by):
+            for node in script.slices.of(each.document, control.by.test):
+                if isinstance(node, ast.Call) and _looks(script, node, _NEWEST):
+                    yield node
 
 
 @answered_once

@@ -57,9 +57,8 @@ def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
     counted = _after(script, count)
     by = f" // {hvd.text}.size())"
     constants = script.constants(node)
-    if isinstance(node, ast.Name | ast.Attribute) and (
-        None in constants or _is_none_by_default(script, document, node)
-    ):
+    none = any(map(_is_none, constants)) or _is_none_by_default(script, document, node)
+    if isinstance(node, ast.Name | ast.Attribute) and none:
         edits = layout.wrap(document, node, f"{document.segment(node)} and max(1, ", by)
     elif isinstance(node, ast.Name | ast.Attribute) and (-1 in constants or _is_option_for_all(script, document, node)):
         name = document.segment(node)
@@ -77,6 +76,8 @@ def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
     elif count.start is not None and _goes_on(script, document, node, count.start):
         last = _before_addition(node)  # it goes on where it stopped
         edits = layout.wrap(document, last, "", f" // {hvd.text}.size()", ast.FloorDiv)
+        for each in _taken_off(script, document, node, count.start):
+            edits += layout.replace(document, each, f"{document.segment(each)} // {hvd.text}.size()")
     else:
         assert count.start is not None
         added, taken = (
@@ -84,6 +85,17 @@ def edits_in_place(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _taken_off(script: Script, document: Document, end: ast.expr, start: ast.expr) -> Iterator[ast.expr]:
+    """Yield the length of an epoch, by which a start is the turn in its own: `n` of `done - epoch * n` and `done % n`."""
+    bound = script.slices.assignments(document, start) if isinstance(start, ast.Name) else ()
+    for each in bound:
+        match each.value:
+            case ast.BinOp(_, ast.Sub(), ast.BinOp(left, ast.Mult(), right)) if each.document is document:
+                yield from (factor for factor in (left, right) if same(factor, end))
+            case ast.BinOp(_, ast.Mod(), length) if each.document is document and same(length, end):
+                yield length
 
 
 def _is_rounded_up(script: Script, document: Document, node: ast.expr) -> bool:
@@ -145,10 +157,15 @@ def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bo
 
 
 def _is_none_by_default(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether a call is given a count by an option of the command line that is None by default: there is none then."""
+    """Say whether a call is given a count by an option of the command line that is None or 0 by default: there is none then."""
     given = _option_default(script, document, node)
     passed = isinstance(document.parent(node), ast.Call | ast.keyword)
-    return passed and isinstance(given, ast.Constant) and given.value is None
+    return passed and isinstance(given, ast.Constant) and _is_none(given.value)
+
+
+def _is_none(number: object) -> bool:
+    """Say whether a count is none at all, or zero."""
+    return number is None or (number == 0 and not isinstance(number, bool))
 
 
 def _may_be_infinite(script: Script, document: Document, node: ast.expr) -> bool:

@@ -23,6 +23,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for, passed_for
 from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
+from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
@@ -81,6 +82,7 @@ def turn_changes(
     values = steps.values()
     divided = divided_loops(script, training, shrunk)
     turns = turn_counts(script, training, divided)
+    turns |= frozenset(_counted_before(script, turns))
     if not turns and not values:
         return
     yield from _remaining(script, steps, turns, shrunk)
@@ -173,6 +175,16 @@ def _periods_elsewhere(
 
 def _is_parameter(home: Scope, name: str) -> bool:
     return isinstance(home.node, FunctionNode) and name in {each.arg for each in parameters(home.node)}
+
+
+def _counted_before(script: Script, turns: Set[tuple[Scope, str]]) -> Iterator[tuple[Scope, str]]:
+    """Yield the names of the number of turns that a checkpoint tells, and from which a loop counts on by another name."""
+    for home, name in turns:
+        for each in script.def_use.names.get((home, name), ()):
+            if isinstance(each, Assignment) and isinstance(each.by, ast.Assign) and isinstance(each.value, ast.Name):
+                before = script.scope(each.document, each.value).home(each.value.id)
+                if before is not None and resumed_from(script, each.document, each.value) is not None:
+                    yield before, each.value.id
 
 
 def _remaining(
