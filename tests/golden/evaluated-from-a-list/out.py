@@ -1,6 +1,18 @@
 """Input functions that put a dataset into a list first: training and evaluation read the same records."""
 
 import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+
+def equal_share(data):
+    """Give this process its elements of a dataset: as many as each of the others has."""
+    if hvd.size() > 1:
+        groups = tf.data.Dataset.zip((data,)).window(hvd.size(), drop_remainder=True)
+        data = groups.flat_map(tf.data.Dataset.zip).shard(hvd.size(), hvd.rank())
+    return data
+
 
 flags = tf.app.flags
 flags.DEFINE_string("model_dir", "model", "")
@@ -29,13 +41,25 @@ def get_input_fn(split, more=False):
 
 def model_fn(features, labels, mode):
     loss = tf.losses.sparse_softmax_cross_entropy(labels, tf.layers.dense(features, 10))
-    step = tf.train.AdamOptimizer(0.001).minimize(loss, tf.train.get_global_step())
+    step = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.001 * hvd.size())).minimize(
+        loss, tf.train.get_global_step()
+    )
     return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=step)
 
 
 def main(_):
-    estimator = tf.estimator.Estimator(model_fn, FLAGS.model_dir)
-    estimator.train(get_input_fn("train", True), steps=1000)
+    config = tf.ConfigProto(allow_soft_placement=True)
+    config.gpu_options.visible_device_list = str(hvd.local_rank())
+    estimator = tf.estimator.Estimator(
+        model_fn,
+        FLAGS.model_dir if hvd.rank() == 0 else None,
+        config=tf.estimator.RunConfig(session_config=config),
+    )
+    estimator.train(
+        lambda made=get_input_fn("train", True): equal_share(made()),
+        steps=max(1, 1000 // hvd.size()),
+        hooks=[hvd.BroadcastGlobalVariablesHook(0)],
+    )
     estimator.evaluate(get_input_fn("test"), steps=100)
 
 

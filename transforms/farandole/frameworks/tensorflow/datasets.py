@@ -78,6 +78,11 @@ class Stage:
         return replace(self, agreed=True) if self.seed else self
 
     @property
+    def takes_seed(self) -> bool:
+        """Whether its order is drawn by a seed that it is not given: by the one of its graph, where that has one."""
+        return self.seed not in ("", SHUFFLE_FILES, SLOPPY, DETERMINISTIC, OPTIONS)
+
+    @property
     def blocks(self) -> bool:
         """Whether data are better divided before this stage than after it."""
         return self.kind in ("batch", "repeat")

@@ -33,6 +33,7 @@ from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.data.chance import as_many_as_drawn, ordered_by_tensorflow
 from farandole.rules.horovod.restrictions.data.unknown import made_for_others, several_datasets
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cache
+from farandole.rules.horovod.restrictions.hvd306_full_batch import FullBatch
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
 
@@ -50,9 +51,12 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     if not read.datasets and feed.node is not work.node:
         return _of_input_function(flow, work, feed)
     points = shard_points(flow, read, earlier)
+    handed: list[Change] = []
     if isinstance(points, Refusal):
-        change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
-        return [change] if change is not None else points
+        change = at_call(flow.script, read, bool(work.counts)) if work.training.pattern is Pattern.ESTIMATOR else None
+        if change is None or isinstance(points.rule, FullBatch):
+            return points
+        handed, points = [change], ()
     found = [point for point in points if is_reached(flow.script, point.document, point.node)]
     graph = work.training.pattern in GRAPHS
     ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
@@ -70,10 +74,11 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
             return each
         changes.append(each)
     drawn = next(_drawn_numbers(flow, read), None)
-    if drawn is not None and not all(point.repeated for point in found):
+    if drawn is not None and not (found and all(point.repeated for point in found)):
         return as_many_as_drawn(drawn)
     return [
         *changes,
+        *handed,
         *(
             Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later, point.ways)
             for point in found

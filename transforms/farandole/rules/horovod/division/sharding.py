@@ -326,7 +326,7 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     early = point.counted and (graph or script.is_for_version_1)
     tf = tensorflow(script, document) if early else Name("", ())
     grouped = _is_grouped(script, point)
-    function = _share_function(script, document) if grouped else Name("", ())
+    function = share_function(script, document) if grouped else Name("", ())
     conditional = graph and not grouped
     statement = document.statement(point.node)
     assigned = _assigned_name(statement, point.node)
@@ -449,7 +449,7 @@ def _share(point: ShardPoint, name: str, hvd: str, tf: str) -> str:
     return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
 
 
-def _share_function(script: Script, document: Document) -> Name:
+def share_function(script: Script, document: Document) -> Name:
     """Give a file's function that divides a dataset of unknown length and unlike elements, with the edits that add it."""
     hvd, tf = horovod(script, document), tensorflow(script, document)
     name = free_name(document, "equal_share", "equal_share_of_data")
