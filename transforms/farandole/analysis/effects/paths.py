@@ -466,9 +466,8 @@ class Paths:
                 if not items:
                     known = self._constants(node)
                     yield from known or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
-            case ast.Subscript(value, ast.Name() | ast.Attribute() | ast.BinOp()) if items := self._held(value):
-                for where, item in items:
-                    yield from self._parts(where, item, depth)
+            case ast.Subscript(value, ast.Name() | ast.Attribute() | ast.BinOp() | ast.JoinedStr()):
+                yield from self._any_item(document, value, depth)
             case ast.Call():
                 yield from self._called(document, node, depth)
             case ast.Name("__file__") if document.path.drive == self.program.entry.path.drive:  # started in its folder
@@ -477,6 +476,14 @@ class Paths:
                 yield from self._named(document, node, depth)
             case _:
                 yield (self._hole(document, node, depth),)
+
+    def _any_item(self, document: Document, holder: ast.expr, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths of all that something holds; by a key that is computed any of them may be meant."""
+        items = self._held(holder)
+        for where, item in items:
+            yield from self._parts(where, item, depth)
+        if not items:
+            yield (Hole(f"{ast.unparse(holder)}[…]", self._is_own(document, holder, depth)),)
 
     def _collected(self, node: ast.expr) -> Iterator[tuple[Part, ...]]:
         """Yield the paths that are put one after another into a list that an expression stands for."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import augmented
-from farandole.analysis.call_order import may_follow, surely_precedes
+from farandole.analysis.call_order import calls_below, may_follow, run_by, surely_precedes
 from farandole.analysis.control_dependence import controls
 from farandole.analysis.effects.files import Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
@@ -422,20 +422,39 @@ def _finding(script: Script, document: Document, start: ast.expr) -> Iterator[as
 
 @answered_once
 def _written(script: Script) -> frozenset[FilePath]:
-    """Give the paths of the files that a script leaves which are the same in all processes.
+    """Give the paths of the files that a script writes which are the same in all processes, but for its inputs."""
+    effects = [each for each in script.files.effects if each.access is Access.WRITE and not each.is_own]
+    inputs = [each for each in effects if _is_input(script, each)]
+    results = [each for each in effects if each not in inputs]
+    made = [each for each in inputs if not any(each.meets(other) for other in results)]
+    return frozenset(path for effect in effects if effect not in made for path in effect.paths)
 
-    What is written before a training, and never after a step, each host makes of what it has: samples, and no results.
+
+def _is_input(script: Script, writing: FileEffect) -> bool:
+    """Say whether a file is made for a training before all of its steps: how far an earlier run has come it can't say.
+
+    What is read, and written again after that, is a run's own record.
     """
-    effects = (each for each in script.files.effects if each.access is Access.WRITE and not each.is_own)
-    return frozenset(
-        path for effect in effects if not _is_before_training(script, effect.call) for path in effect.paths
-    )
-
-
-def _is_before_training(script: Script, call: Call) -> bool:
-    """Say whether a call is seen to be made before each step of all trainings, and never after one."""
     steps = [step for training in script.trainings for step in training.step_calls]
-    return bool(steps) and all(may_follow(script, call, step) and not may_follow(script, step, call) for step in steps)
+    if not _is_done_at_once(script, writing.call) or any(may_follow(script, step, writing.call) for step in steps):
+        return False
+    reads = (each for each in script.files.effects if each.access is Access.READ and each.meets(writing))
+    early = bool(steps) and all(may_follow(script, writing.call, step) for step in steps)
+    return early and not any(may_follow(script, each.call, writing.call) for each in reads)
+
+
+def _is_done_at_once(script: Script, writing: Call) -> bool:
+    """Say whether nothing is left that goes on to write a file: its statement or block has opened and closed it."""
+    document, node = writing.document, writing.node
+    match document.parent(node), document.statement(node):
+        case ast.withitem(), block:
+            steps = {step.node for training in script.trainings for step in training.step_calls}
+            return all(steps.isdisjoint(ast.walk(body)) for body in run_by(script, block, calls_below))
+        case ast.Call(), ast.Expr():
+            return "writes-by-mode" in script.files.facts(writing)
+        case ast.Expr(), _:
+            return writing.entry is None or writing.entry.kind != "class"
+    return False
 
 
 def _reads(script: Script, call: Call) -> Iterator[FileEffect]:

@@ -188,11 +188,14 @@ def _enters(script: Script, node: ast.With) -> bool:
 
     The latter leaves the default graph as it is: Keras goes on to train eagerly in TensorFlow 2.
     """
-    given = [item.context_expr for item in node.items]
-    if has_graphs(script):
-        called = [each for each in given if isinstance(each, ast.Call)]
-        given += [each.func.value for each in called if isinstance(each.func, ast.Attribute)]
+    heads = [item.context_expr for item in node.items]
+    given = heads if has_graphs(script) else [each for each in heads if not _makes_default(each)]
     return any(script.role_of(value) == "session" for each in given for value in script.values(each))
+
+
+def _makes_default(head: ast.expr) -> bool:
+    """Say whether an expression is a call of `as_default`."""
+    return isinstance(head, ast.Call) and isinstance(head.func, ast.Attribute) and head.func.attr == "as_default"
 
 
 def find_beside(rule: Rule, script: Script) -> Iterator[Finding]:

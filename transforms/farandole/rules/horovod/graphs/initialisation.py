@@ -812,8 +812,11 @@ def needs_graph(script: Script, document: Document, statement: ast.stmt) -> bool
 
 
 def _enters_graph(script: Script, head: ast.expr) -> bool:
-    as_default = isinstance(head, ast.Call) and isinstance(head.func, ast.Attribute) and head.func.attr == "as_default"
-    return as_default or bool(script.instances(head, "session"))
+    """Say whether a head of `with` makes a graph the default one: `as_default` of a session leaves that as it is."""
+    match head:
+        case ast.Call(ast.Attribute(owner, "as_default")):
+            return not script.instances(owner, "session")
+    return bool(script.instances(head, "session"))
 
 
 def _free_name(document: Document, name: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 from farandole.analysis.call_order import calls_below, may_follow, run_by
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.rules.horovod.output.changes import Obstacle
 from farandole.rules.horovod.output.groups import run_of
 from farandole.rules.horovod.output.guards import Guards, effects_within
@@ -135,15 +137,27 @@ def _find_alone(guards: Guards) -> None:
     written = {call: effects for call in guards.script.calls if (effects := _written(guards, call))}
     turned = [call for call in written if guards.is_turned(call.document, call.node)]
     for call in turned:
-        inner: ast.AST = call.document.statement(call.node)
-        for outer in call.document.ancestors(inner):
-            if isinstance(outer, ast.If) and _asks(guards, call.document, outer.test, written[call]):
+        for document, inner, outer in _choices_around(guards, call, frozenset()):
+            if _asks(guards, document, outer.test, written[call]):
                 branches.update(outer.body if inner in outer.body else outer.orelse)
                 guards.alone.add(call.node)
-            inner = outer
     guards.alone.update(
         call.node for call in turned if branches and guards.is_run_within(call.document, call.node, branches)
     )
+
+
+def _choices_around(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> Iterator[tuple[Document, ast.AST, ast.If]]:
+    """Yield the choices around a call, and around those of its function, each with what of it is run."""
+    document, inner = call.document, cast("ast.AST", call.document.statement(call.node))
+    for outer in document.ancestors(inner):
+        if isinstance(outer, ast.If):
+            yield document, inner, outer
+        if isinstance(outer, FunctionNode):
+            callers = guards.script.callers(outer) if outer not in seen else ()
+            for each in callers:
+                yield from _choices_around(guards, each, seen | {outer})
+            return
+        inner = outer
 
 
 def _written(guards: Guards, call: Call) -> list[FileEffect]:
