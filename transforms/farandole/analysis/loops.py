@@ -271,7 +271,7 @@ def _creation(program: Program, value: Value) -> Call | None:
 
 
 def _inner(program: Program, call: Call) -> list[ast.expr]:
-    if not call.names.isdisjoint(("builtins.map", "builtins.zip")):
+    if not call.names.isdisjoint(("builtins.map", "builtins.zip", "itertools.zip_longest")):
         given = call.node.args[1:] if "builtins.map" in call.names else call.node.args
         return [argument for argument in given if not isinstance(argument, ast.Starred)]
     if call.entry is None or _makes_a_generator(program, call):

@@ -160,7 +160,7 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
         case "builtins.enumerate":
             counted = made_from(flow, "builtins.int", first, site)
             return tuples(flow, site, [counted, elements(flow, first, site)], [first])
-        case "builtins.zip":
+        case "builtins.zip" | "itertools.zip_longest":
             if not positional and arguments.spread:
                 return columns(flow, arguments.spread, site)
             return tuples(flow, site, [elements(flow, values, site) for values in positional], list(positional))

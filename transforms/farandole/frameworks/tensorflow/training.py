@@ -108,17 +108,19 @@ def _keras(script: Program) -> list[Training]:
         compiles = tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
         compiled_with = frozenset(each for call in compiles for each in optimizers(script, call.argument("optimizer")))
         gradients = _gradients_in_step(script, models)
-        applied_by = frozenset(each for call in _applying(script, gradients) for each in _optimizers_of(script, call))
+        minimizes = () if gradients else _minimizing(script, models)
+        taking = (*_applying(script, gradients), *minimizes)
+        taken_by = frozenset(each for call in taking for each in _optimizers_of(script, call))
         trainings.append(
             new_training(
                 script,
                 Pattern.KERAS,
                 fits,
                 models=models,
-                optimizers=compiled_with | applied_by,
+                optimizers=compiled_with | taken_by,
                 compiles=compiles,
                 gradients=gradients,
-                minimizes=() if gradients else _minimizing(script, models, compiled_with),
+                minimizes=minimizes,
             )
         )
     return trainings
@@ -156,21 +158,32 @@ def _made(script: Program, models: frozenset[Instance]) -> frozenset[Instance]:
     return frozenset(each for each, home in homes.items() if home is None or script.may_run(home, each.site.node))
 
 
-def _minimizing(script: Program, models: frozenset[Instance], compiled: frozenset[Instance]) -> tuple[Call, ...]:
-    """Give the calls in a model's own `train_step` by which the optimizers that it is compiled with minimize a loss."""
-    inside = [call for call in script.calls_to(MINIMIZE) if _is_train_step(script, call, models)]
-    return tuple(
-        call
-        for call in inside
-        if not any(isinstance(each, Unknown) for each in call.receivers)
-        and (taking := _optimizers_of(script, call))
-        and taking <= compiled
-    )
+def _minimizing(script: Program, models: frozenset[Instance]) -> tuple[Call, ...]:
+    """Give the calls in a model's own `train_step` by which its optimizers minimize: all, where all are known."""
+    inside = tuple(call for call in script.calls_to(MINIMIZE) if _is_train_step(script, call, models))
+    unknown = any(isinstance(each, Unknown) for call in inside for each in call.receivers)
+    return () if unknown or not all(_optimizers_of(script, call) for call in inside) else inside
 
 
 def applying(script: Program, training: Training) -> tuple[Call, ...]:
     """Give the calls that apply the gradients of a training in a `train_step` of a model's own."""
     return _applying(script, training.gradients) if training.pattern is Pattern.KERAS else ()
+
+
+def minimizing_apart(script: Program, training: Training) -> frozenset[Instance]:
+    """Give the optimizers that minimize in a `train_step` of a model's own, where one has not been compiled with it."""
+    compiled = {each for call in training.compiles for each in optimizers(script, call.argument("optimizer"))}
+    taking = frozenset(each for call in training.minimizes for each in _optimizers_of(script, call))
+    return frozenset() if taking <= compiled else taking
+
+
+def minimized_unseen(script: Program, training: Training) -> Call | None:
+    """Give a call in a `train_step` of a model's own by which an object that nothing is known of minimizes a loss."""
+    unknown = (
+        call for call in script.calls if call.attribute == "minimize" and call.entry is None and not call.functions
+    )
+    of_keras = training.pattern is Pattern.KERAS
+    return next((call for call in unknown if of_keras and _is_train_step(script, call, training.models)), None)
 
 
 def taken_by_methods(training: Training) -> tuple[Call, ...]:
@@ -247,7 +260,7 @@ def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
 
 
 def _is_of_unmade_model(script: Program, call: Call) -> bool:
-    """Say whether a call stands in the `train_step` of a class, of which no model is made that Keras trains.
+    """Say whether a call stands in the `train_step` of a class, of which there is no model that Keras trains.
 
     Nothing else calls such a method, unless the class derives from nothing and so is no model, or the method is passed
     to a call; where a model that is trained can't be followed, it may be of that class.
@@ -256,18 +269,28 @@ def _is_of_unmade_model(script: Program, call: Call) -> bool:
     owner = call.document.parent(method) if method is not None else None
     if not isinstance(owner, ast.ClassDef) or not owner.bases or getattr(method, "name", "") != "train_step":
         return False
-    fits = [each for each in script.calls if each.attribute in _FIT_NAMES]
+    named = (each for each in script.calls if each.attribute in _FIT_NAMES)
+    fits = [each for each in named if script.may_run(each.document, each.node)]
     trained = [value for each in fits for value in each.receivers]
     is_seen = all(each.receivers for each in fits) and all(isinstance(each, Instance) for each in trained)
     assert method is not None
-    if not is_seen or script.callers(method) or any(each.attribute in _LOADING for each in script.calls):
+    loads = any(each.attribute in _LOADING and not each.functions for each in script.calls)
+    if not is_seen or loads or script.callers(method):
         return False
     if any(
         _is_method(value, method) for each in script.calls for node in each.arguments for value in script.values(node)
     ):
         return False
     made = script.instantiated.get(owner, ())
-    return not made if fits else not any(_is_given_away(script, each, made) for each in script.calls)
+    if any(_derives(script, each, owner) for each in trained):
+        return False
+    return not any(_is_given_away(script, each, made) for each in script.calls)
+
+
+def _derives(script: Program, value: Value, owner: ast.ClassDef) -> bool:
+    """Say whether a value is an object of a class, or of one below it."""
+    classes = script.flow.mro(value.of) if isinstance(value, Instance) and isinstance(value.of, Class) else ()
+    return any(isinstance(each, Class) and each.site.node is owner for each in classes)
 
 
 def _is_method(value: Value, method: ast.AST) -> bool:
@@ -319,6 +342,10 @@ def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     own = apply.functions and APPLY not in apply.names  # a function of that name leads to what applies them
     if apply.attribute != _APPLIES or (own and not is_handed_on(script, apply)) or hands_on(script, apply):
         return ()
+    given = apply.argument("grads_and_vars") or next(iter(apply.node.args), None)
+    match given:
+        case ast.Call(ast.Name("zip"), [first, *_]) if not isinstance(first, ast.Starred):  # not by its variables
+            return gradients_in(script, [first])
     return gradients_in(script, apply.arguments)
 
 

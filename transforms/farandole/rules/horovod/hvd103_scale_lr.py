@@ -15,7 +15,7 @@ from farandole.frameworks.tensorflow.callbacks import run_by_hand
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.tallies import runs_each_step
-from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying
+from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying, minimizing_apart
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.compounded import is_of_steps
@@ -314,9 +314,11 @@ def _compiled(script: Script, training: Training) -> tuple[Call, ...]:
 
     Those of a `train_step` or a loop that applies its gradients itself are taken by the model's, or by another one.
     """
-    if training.pattern is Pattern.KERAS and not training.gradients:
+    apart = training.gradients or minimizing_apart(script, training)
+    if training.pattern is Pattern.KERAS and not apart:
         return training.compiles
-    applied = training.steps if training.pattern is Pattern.GRADIENT_TAPE else applying(script, training)
+    by_tape = training.pattern is Pattern.GRADIENT_TAPE
+    applied = training.steps if by_tape else (*applying(script, training), *training.minimizes)
     methods = [call.node.func for call in applied]
     owners = [method.value for method in methods if isinstance(method, ast.Attribute)]
     held = [each.value for each in owners if isinstance(each, ast.Attribute) and each.attr == "optimizer"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import Distribution
-from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.frameworks.tensorflow.training import Pattern, Training, minimized_unseen
 from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import examples as graph_examples
@@ -17,7 +17,7 @@ from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.models.frozen import frozen_by_files
 from farandole.rules.horovod.patterns import GRAPHS, is_to_convert
-from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import not_averaged
+from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import minimized_outside, not_averaged
 from farandole.rules.horovod.tapes import wrap as tapes
 from farandole.rules.rule import Example, Finding, Rule, Status
 
@@ -212,7 +212,10 @@ print(tape.gradient(y, x))
                 yield replace(finding, confirm=_also(finding, asked)) if asked else finding
 
     def _of(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
-        if training.pattern is not Pattern.UNKNOWN:
+        unseen = minimized_unseen(script, training)
+        if unseen is not None:
+            yield minimized_outside(training, unseen).finding(self.code, unseen.document, unseen.node, training)
+        elif training.pattern is not Pattern.UNKNOWN:
             if training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
                 yield from tapes.find(self, script, training, options)
             elif training.pattern is Pattern.KERAS:

@@ -65,7 +65,7 @@ def comes_early(script: Script, document: Document, span: Span) -> bool:
     ends = _ends(script, inits)
     if function is not None and min(ends.get((document, function), [span.start + 1])) <= span.start:
         return False  # whoever calls it: it has done so above
-    known = [(start, ends[where, around]) for where, around, start in scopes if (where, around) in ends]
+    known = [(start, done) for where, around, start in scopes if (done := _told(script, inits, where, around, start))]
     if known:
         return any(min(each) > start for start, each in known)
     if inits and (function is not None or document is script.entry):
@@ -91,6 +91,17 @@ def _ends(script: Script, inits: Iterable[Call]) -> Mapping[tuple[Document, ast.
     for where, around, node in (way for init in inits for way in ways(script, init)):
         ends.setdefault((where, around), []).append(where.span(node).end)
     return ends
+
+
+def _told(script: Script, inits: Iterable[Call], document: Document, scope: ast.AST, place: int) -> list[int]:
+    """Give where Horovod is initialised in a scope, but by a call that leads to a place as well: the callee tells then."""
+    found = [
+        where.span(node)
+        for init in inits
+        for where, around, node in ways(script, init)
+        if where is document and around is scope
+    ]
+    return [span.end for span in found if not span.start <= place < span.end]
 
 
 def _runs_before_init(script: Script, document: Document) -> bool:

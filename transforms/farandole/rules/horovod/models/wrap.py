@@ -20,7 +20,7 @@ from farandole.frameworks.tensorflow.optimizers import (
     others,
     unfollowed,
 )
-from farandole.frameworks.tensorflow.training import COMPILE, Training
+from farandole.frameworks.tensorflow.training import COMPILE, Training, minimizing_apart
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.models.own_schedules import told_edits
@@ -47,6 +47,11 @@ LOADED_BY_HOROVOD = frozenset({"horovod.tensorflow.keras.load_model", "horovod.k
 
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     """Find the optimizers of a compiled model that average no gradients."""
+    apart = minimizing_apart(script, training)
+    for optimizer in sorted(apart, key=lambda each: getattr(each.site.node, "lineno", 0)):
+        yield from optimizer_findings(rule, script, training, optimizer)
+    if apart:
+        return
     for compiled in training.compiles:
         yield from _compiled(rule, script, training, compiled, options)
     for model in training.models:

@@ -417,7 +417,7 @@ def _of_schedule(
     if creation.hides_arguments and not any(arguments.values()):
         yield Hidden(creation.document, creation.node, "the schedule's rates may be hidden in `*` or `**`")
     yield from _at_default(script, creation, [each for each in arguments.values() if each is not None])
-    start = _start_of_warmup(script, creation.document, [arguments[name] for name in rates])
+    start = _start_of_warmup(script, creation.document, arguments)
     for name in rates:
         argument = arguments[name]
         if argument is None or argument is start:
@@ -443,10 +443,17 @@ def _at_default(script: Script, creation: Call, given: Sequence[ast.expr]) -> It
         yield Place(creation.document, creation.node, Form.MISSING, name, str(fact["value"]))
 
 
-def _start_of_warmup(script: Script, document: Document, rates: Sequence[ast.expr | None]) -> ast.expr | None:
-    """Give the rate of one process from which a schedule grows to the same one times the number of processes."""
-    match rates:
-        case [ast.expr() as start, ast.BinOp(left, ast.Mult(), right) as reached, *_]:
+def _start_of_warmup(script: Script, document: Document, rates: Mapping[str, ast.expr | None]) -> ast.expr | None:
+    """Give the rate of one process from which a schedule grows to one for all processes.
+
+    That is what it warms up to, or the same one times the number of processes.
+    """
+    start, *others = rates.values() or (None,)
+    reached = rates.get("warmup_target")
+    if reached is not None and is_scaled(script, Place(document, reached, Form.RATE)):
+        return start
+    match start, others:
+        case ast.expr(), [ast.BinOp(left, ast.Mult(), right) as reached, *_]:
             same = any(ast.dump(start) == ast.dump(each) for each in (left, right))
             return start if same and is_scaled(script, Place(document, reached, Form.RATE)) else None
     return None

@@ -427,6 +427,15 @@ def created_outside(training: Training) -> Refusal:
     )
 
 
+def minimized_outside(training: Training, call: Call) -> Refusal:
+    """Say that it is not seen which optimizer minimizes in the `train_step` of a model."""
+    return Refusal(
+        OptimizerUnknown(),
+        f"it is not seen by which optimizer {call.document.quote(call.node.func)} trains {training.label}",
+        "create the optimizer in the script, where it can be wrapped",
+    )
+
+
 def compiled_outside(training: Training) -> Refusal:
     """Say that a model is not compiled in the project's files."""
     return Refusal(
