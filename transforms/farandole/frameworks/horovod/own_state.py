@@ -500,6 +500,8 @@ def _is_same(script: Script, target: ast.expr, node: ast.AST) -> bool:
     """Say whether a node reads the variable or array that a target stands for."""
     if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
         return False
+    if _is_handed_on(script, node):
+        return False
     held = {each for each in script.values(target) if isinstance(each, Instance | Container)}
     read = {each for each in script.values(node) if isinstance(each, Instance | Container)}
     return bool(read) and read <= held and not _are_named_apart(script, target, node)
@@ -507,17 +509,55 @@ def _is_same(script: Script, target: ast.expr, node: ast.AST) -> bool:
 
 def _are_named_apart(script: Script, *nodes: ast.expr) -> bool:
     """Say whether a function of the project makes what nodes stand for, each by its own name: `variable("mean", 8)`."""
-    names = [_given_name(script, each) for each in nodes]
-    return None not in names and len(set(names)) == len(names)
+    names = [_given_names(script, each) for each in nodes]
+    return all(names) and sum(map(len, names)) == len(frozenset().union(*names))
 
 
-def _given_name(script: Script, node: ast.expr) -> str | None:
-    """Give the first text that a function of the project is given where a name is bound to what it gives."""
+def _given_names(script: Script, node: ast.expr) -> frozenset[str]:
+    """Give the names by which functions make what a node stands for: the first text that each is given, if all are."""
     document = script.home(node)
     made = script.slices.bound(document, node) if document is not None else None
     call = script.call(made) if made is not None else None
-    texts = [each.value for each in call.node.args if isinstance(each, ast.Constant)] if call and call.functions else []
-    return next((each for each in texts if isinstance(each, str)), None)
+    return _names_of(script, call) if call is not None else frozenset()
+
+
+def _names_of(script: Script, call: Call) -> frozenset[str]:
+    """Give the name that a call makes a variable by; where that is a parameter, those that the callers give for it."""
+    texts = [each.value for each in call.node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    if texts and call.functions:
+        return frozenset(texts[:1])
+    first = next(iter(call.node.args), None)
+    return _text_of(script, call.document, first, frozenset()) if isinstance(first, ast.Name) else frozenset()
+
+
+def _is_parameter(document: Document, name: ast.Name, function: FunctionNode) -> bool:
+    """Say whether a function leaves a parameter as it was given."""
+    stored = (each for each in document.within(function, ast.Name) if isinstance(each, ast.Name))
+    return not any(each.id == name.id and isinstance(each.ctx, ast.Store) for each in stored)
+
+
+def _text_of(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST]) -> frozenset[str]:
+    """Give the texts that an argument may be: one that is written, or those that callers give for a parameter."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return frozenset({node.value})
+    function = script.function(document, node)
+    if not isinstance(node, ast.Name) or not isinstance(function, FunctionNode) or function in seen:
+        return frozenset()
+    if node.id not in {each.arg for each in parameters(function)} or not _is_parameter(document, node, function):
+        return frozenset()
+    given = [argument_for(script, each, function, node.id) for each in script.callers(function)]
+    found = [_text_of(script, *each, seen | {function}) if each is not None else frozenset() for each in given]
+    return frozenset().union(*found) if all(found) else frozenset()
+
+
+def _is_handed_on(script: Script, node: ast.AST) -> bool:
+    """Say whether a function only gives what it has made, and each caller gives that a name, by which it is read."""
+    document = script.home(node)
+    function = script.function(document, node) if document is not None else None
+    if document is None or function is None or not isinstance(document.parent(node), ast.Return):
+        return False
+    callers = script.callers(function)
+    return bool(callers) and all(isinstance(each.document.parent(each.node), ast.Assign) for each in callers)
 
 
 def _is_instead(script: Script, renewal: Renewal, node: ast.AST) -> bool:

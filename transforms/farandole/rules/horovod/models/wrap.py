@@ -194,8 +194,13 @@ def _saved_rate(script: Script, load: Call) -> str:
 
 
 def _loads_plainly(creation: Call) -> bool:
-    keywords = {keyword.arg for keyword in creation.node.keywords}
-    return len(creation.node.args) <= 1 and keywords <= {"filepath", "custom_objects"}
+    told = {keyword.arg for keyword in creation.node.keywords if not _compiles(keyword)}
+    return len(creation.node.args) <= 1 and told <= {"filepath", "custom_objects"}
+
+
+def _compiles(keyword: ast.keyword) -> bool:
+    """Say whether an argument says that a model is loaded with its optimizer, as Horovod does and Keras without it."""
+    return keyword.arg == "compile" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
 
 
 def _fix_creation(script: Script, creation: Call) -> EditSet:
@@ -216,5 +221,7 @@ def _fix_creation(script: Script, creation: Call) -> EditSet:
 def _fix_load(script: Script, creation: Call) -> EditSet:
     document = creation.document
     hvd = horovod_keras(script, document)
-    edits = layout.replace(document, creation.node.func, f"{hvd.text}.load_model")
+    edits = list(layout.replace(document, creation.node.func, f"{hvd.text}.load_model"))
+    for keyword in filter(_compiles, creation.node.keywords):
+        edits += layout.remove_argument(document, creation.node, keyword)
     return EditSet.of(document, [*hvd.edits, *edits])
