@@ -399,12 +399,22 @@ def assign(frame: Frame, target: ast.expr, values: Values) -> None:
 def _parts(frame: Frame, parts: list[ast.expr], values: Values) -> Iterable[tuple[ast.expr, Values]]:
     """Yield the targets of an unpacking with what each is given; one with a star takes from all."""
     starred = False
+    if len(parts) > 1:
+        values = Values(each for each in values if not _is_transformed(frame.flow, each))
     for position, part in enumerate(parts):
         if isinstance(part, ast.Starred):
             starred = True
             yield part, values
         else:
             yield part, items_at(frame.flow, values, ANY if starred else position, frame.site(part))
+
+
+def _is_transformed(flow: Flow, value: Value) -> bool:
+    """Say whether a value is a dataset that a method has made of another: it is one object, and no pair of them."""
+    node = value.site.node if isinstance(value, Instance) else None
+    names = [library_name(each) for each in flow.callees.get(node, NOTHING)] if isinstance(node, ast.Call) else []
+    entries = [flow.catalog.entry(name) if name is not None else None for name in names]
+    return bool(entries) and all(each is not None and each.kind == "method" and "data" in each.facts for each in entries)
 
 
 def fill_defaults(frame: Frame, node: FunctionNode) -> None:

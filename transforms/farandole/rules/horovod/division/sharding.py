@@ -24,6 +24,7 @@ from farandole.frameworks.tensorflow.datasets import (
     is_endless,
     is_repeated,
     makes_samples,
+    order_of,
     paths,
     starts_initialised,
     unordered_options,
@@ -364,7 +365,8 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
     if parameter == OPTIONS:
         return EditSet.union(_ordered(script, *place) for place in unordered_options(script))
     hvd = horovod(script, call.document)
-    generator = _one_generator(script, call) if parameter == _OF_GENERATORS else Name("0", ())
+    own = Name(str(_number_among_unseeded(script, call, parameter)), ())
+    generator = _one_generator(script, call) if parameter == _OF_GENERATORS else own
     seed = f"None if {hvd.text}.size() == 1 else {generator.text}"
     given = call.argument(parameter)
     if given is not None and parameter == DETERMINISTIC:
@@ -382,6 +384,19 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
         lacking = f"{generator.text} if {text} is None and {hvd.text}.size() > 1 else {text}"
         edits = layout.replace(call.document, given, lacking)
     return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *generator.edits, *edits)])
+
+
+def _number_among_unseeded(script: Script, call: Call, parameter: str) -> int:
+    """Give how many calls above in the same function need a seed, too: with one seed they would order in one way."""
+    document, end = call.document, call.document.span(call.node).end
+    function = script.function(document, call.node)
+    above = (
+        each
+        for each in script.calls
+        if each.document is document and each.entry is not None and "data" in each.entry.facts
+        if document.span(each.node).end < end and script.function(document, each.node) is function
+    )
+    return sum(order_of(script, each)[1] == parameter for each in above)
 
 
 def _ordered(script: Script, document: Document, kept: ast.expr) -> EditSet:
