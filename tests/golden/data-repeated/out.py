@@ -26,7 +26,7 @@ once = tf.data.experimental.make_csv_dataset(
 )
 once = equal_share(once)
 for_ever = tf.data.experimental.make_csv_dataset(
-    "samples.csv", 32, label_name="y", shuffle_seed=None if hvd.size() == 1 else 0
+    "samples.csv", 32, label_name="y", shuffle_seed=None if hvd.size() == 1 else 1
 )
 for_ever = for_ever.shard(hvd.size(), hvd.rank()).take(for_ever.cardinality() // hvd.size())
 times = int(sys.argv[1])

@@ -29,7 +29,7 @@ model.fit(
 )
 
 numbers = tf.data.Dataset.range(50).map(lambda i: (tf.cast([i], tf.float32) / 50, tf.cast([i], tf.float32) / 50))
-numbers = numbers.shuffle(50, None if hvd.size() == 1 else 0, reshuffle_each_iteration=False)
+numbers = numbers.shuffle(50, None if hvd.size() == 1 else 2, reshuffle_each_iteration=False)
 other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 other.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 other.fit(

@@ -25,11 +25,11 @@ def mixed(batch_size):
     )
     second = (
         tf.data.Dataset.from_tensor_slices(tf.ones([64, 4]))
-        .shuffle(64, seed=None if hvd.size() == 1 else 0)
+        .shuffle(64, seed=None if hvd.size() == 1 else 1)
         .repeat()
     )
     data = tf.data.Dataset.sample_from_datasets(
-        [first, second], weights=[0.5, 0.5], seed=None if hvd.size() == 1 else 0
+        [first, second], weights=[0.5, 0.5], seed=None if hvd.size() == 1 else 2
     )
     return data.batch(batch_size, drop_remainder=True)
 

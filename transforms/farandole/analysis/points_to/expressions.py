@@ -35,6 +35,7 @@ from farandole.analysis.points_to.values import (
     Site,
     Super,
     Unknown,
+    Value,
 )
 from farandole.analysis.scopes import Comprehension, FunctionNode, defaulted, parameters
 
@@ -414,7 +415,9 @@ def _is_transformed(flow: Flow, value: Value) -> bool:
     node = value.site.node if isinstance(value, Instance) else None
     names = [library_name(each) for each in flow.callees.get(node, NOTHING)] if isinstance(node, ast.Call) else []
     entries = [flow.catalog.entry(name) if name is not None else None for name in names]
-    return bool(entries) and all(each is not None and each.kind == "method" and "data" in each.facts for each in entries)
+    return bool(entries) and all(
+        each is not None and each.kind == "method" and "data" in each.facts for each in entries
+    )
 
 
 def fill_defaults(frame: Frame, node: FunctionNode) -> None:
