@@ -96,7 +96,10 @@ _OPTIONS = ("argparse.", "absl.", "tensorflow.flags.", "tensorflow.app.")
 
 
 def is_given(script: Script, compiled: Call) -> bool:
-    """Say whether a `compile` gets its optimizer from settings: by names, or as an item or attribute of what is read."""
+    """Say whether a `compile` gets its optimizer from settings: by names, or as an item or attribute of what is read.
+
+    So it does by a name of a module that is not read.
+    """
     values = script.values(compiled.argument("optimizer"))
     return bool(values) and all(_is_text(value) or _is_setting(script, value) for value in values)
 
@@ -119,11 +122,14 @@ def doubt(script: Script, compiled: Call) -> str:
     """Say what must hold of the optimizer that a `compile` gets from settings; nothing where they are texts."""
     argument = compiled.argument("optimizer")
     assert argument is not None
-    if all(_is_text(value) for value in script.values(argument)):
+    values = script.values(argument)
+    if all(map(_is_text, values)):
         return ""
-    return (
+    kept = any(isinstance(each, Library) for each in values)  # by a module, for all that compile with it
+    told = (
         f"{compiled.document.quote(argument)} must be the name of an optimizer, or one whose learning rate is a number"
     )
+    return f"{told}, and that no other model is compiled with" if kept else told
 
 
 def _is_text(value: Value) -> bool:
@@ -136,6 +142,8 @@ def _is_setting(script: Script, value: Value) -> bool:
             return name == ITEM or _is_looked_up(script, value)
         case Bound(Instance(_, Library()), Library()):
             return True
+        case Library(name):
+            return script.is_unknown(name)
     return False
 
 

@@ -1,0 +1,4 @@
+from tensorflow import keras
+
+OPTIMIZER = keras.optimizers.Adam()
+EPOCHS = 5
