@@ -55,6 +55,9 @@ _MEASURING = (
 )
 """What measures samples, or draws, in each process by itself."""
 
+_FUNCTION = "tensorflow.keras.backend.function"
+"""What makes a function of a model's outputs."""
+
 _MODELS = ("model", "layer")
 """The roles of what computes by state that each process has seen its own samples for, as normalisation does."""
 
@@ -731,9 +734,8 @@ class _Measurements(_Body):
         call = self.script.call(node)
         if call is None or self._is_same(node) or (self.sized and _orders(node)):
             return None
-        if any(name.startswith(_MEASURING) for name in call.names) or any(
-            self.script.instances(node.func, role) for role in _MODELS
-        ):
+        measures = any(name.startswith(_MEASURING) for name in call.names) or self._is_of_outputs(node.func)
+        if measures or any(self.script.instances(node.func, role) for role in _MODELS):
             return node
         way = (call, *self.entered)
         if way[:_NEAREST] in self.question.ways:
@@ -748,6 +750,11 @@ class _Measurements(_Body):
             if (own := next(filter(None, found), None)) is not None:
                 return own
         return None
+
+    def _is_of_outputs(self, func: ast.expr) -> bool:
+        """Say whether a function may be one that gives outputs of a model."""
+        made = (self.script.creation(value) for value in self.script.values(func) if isinstance(value, Instance))
+        return any(call is not None and _FUNCTION in call.names for call in made)
 
     def _caller(self, call: Call) -> FunctionNode | None:
         return self.script.function(call.document, call.node)
