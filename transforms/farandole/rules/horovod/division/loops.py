@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+from farandole.analysis.control_dependence import controls
 from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.nodes import own_nodes
@@ -423,7 +424,7 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
         return []
     (node,) = given
     run = set(reached(script, node))
-    if any(step.node in run for step in steps) or any(map(is_random, draws(script, node))):
+    if any(step.node in run for step in steps) or _moves_by_chance(script, node, run):
         return []
     if _is_told(script, run) or _is_filled_again(script, run):
         return []
@@ -436,15 +437,52 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
 
 def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
     """Say whether other code reads what some code keeps: it would see the place of all processes, of one's turns."""
-    stored = [each for each in run if isinstance(each, ast.Name | ast.Attribute) and isinstance(each.ctx, ast.Store)]
+    lasting = {
+        (document, name)
+        for document in script.documents
+        for each in document.nodes(ast.Global, ast.Nonlocal)
+        if each in run
+        for name in getattr(each, "names", ())
+    }
+    names = {name for _, name in lasting}
+    stored = (each for each in run if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+    attributes = {each.attr for each in stored} | names
+    for document in script.documents:
+        taken = (alias.name for each in document.nodes(ast.ImportFrom) for alias in getattr(each, "names", ()))
+        if not names.isdisjoint(taken):
+            return True
+        for each in document.nodes(ast.Name, ast.Attribute):
+            own = isinstance(each, ast.Name) and (document, each.id) in lasting
+            others = isinstance(each, ast.Attribute) and each.attr in attributes
+            if (own or others) and each not in run and isinstance(getattr(each, "ctx", None), ast.Load):
+                return True
+    return False
+
+
+def _moves_by_chance(script: Script, node: ast.Call, run: Collection[ast.AST]) -> bool:
+    """Say whether chance decides how far a call moves what it keeps, such as its place: it is in that, or around it."""
+    chance = {each.node for each in draws(script, node) if is_random(each)}
     lasting = {name for each in run if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
-    attributes = {each.attr for each in stored if isinstance(each, ast.Attribute)}
-    read = (each for document in script.documents for each in document.nodes(ast.Name, ast.Attribute))
-    return any(
-        isinstance(each.ctx, ast.Load) and each not in run
-        for each in read
-        if (each.attr in attributes if isinstance(each, ast.Attribute) else each.id in lasting)
-    )
+    for each in run if chance else ():
+        kept = isinstance(each, ast.Attribute) or (isinstance(each, ast.Name) and each.id in lasting)
+        document = script.home(each) if kept and isinstance(getattr(each, "ctx", None), ast.Store) else None
+        if document is None:
+            continue
+        statement = document.statement(each)
+        outer = [inner for inner in document.ancestors(statement) if isinstance(inner, ast.For) and inner in run]
+        deciding: list[ast.AST] = [statement, *(each.iter for each in outer)]
+        deciding += [control.by.test for control in controls(document, statement)]
+        deciding += [test for inner in outer for test in _leaving_tests(document, inner)]
+        starts = (inner for part in deciding for inner in ast.walk(part) if isinstance(inner, ast.expr))
+        if any(not chance.isdisjoint(script.slices.of(document, inner).nodes) for inner in starts):
+            return True
+    return False
+
+
+def _leaving_tests(document: Document, loop: ast.For) -> Iterator[ast.AST]:
+    """Yield the conditions by which a loop may be left before its end."""
+    for leaving in document.within(loop, ast.Break, ast.Return, ast.Raise):
+        yield from (control.by.test for control in controls(document, leaving))
 
 
 def _is_filled_again(script: Script, run: Collection[ast.AST]) -> bool:

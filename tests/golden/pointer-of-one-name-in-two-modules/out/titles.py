@@ -1,0 +1,5 @@
+place = 0
+
+
+def title(step):
+    return f"{place}: {step}"

@@ -1,0 +1,5 @@
+import reader
+
+
+def title(step):
+    return f"{reader.place}: {step}"
