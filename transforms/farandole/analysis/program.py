@@ -566,6 +566,8 @@ class Program:
     def _takers(self) -> Mapping[ast.AST, Sequence[Call]]:
         found: defaultdict[ast.AST, list[Call]] = defaultdict(list)
         for call in self.calls:
+            if call.entry is not None and call.entry.facts.get("names-functions"):
+                continue  # what has the object calls them
             for value in ordered(join(map(self.values, call.arguments))):
                 given = value.member if isinstance(value, Bound) else value
                 if isinstance(given, Function):

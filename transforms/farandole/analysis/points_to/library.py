@@ -7,7 +7,7 @@ import ast
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
-from farandole.analysis.points_to.relations import Inputs, Parameter, Sources
+from farandole.analysis.points_to.relations import Inputs, Member, Parameter, Sources
 from farandole.analysis.points_to.storing import store
 from farandole.analysis.points_to.values import (
     Bound,
@@ -63,6 +63,9 @@ def library_result(
         if functions:
             own = Arguments((one(receiver),))
             return join(call_function(flow, each, own, site) for each in functions)
+    named = entry.facts.get("names-functions") if entry is not None else None
+    if isinstance(named, str):
+        return _name_functions(flow, named, arguments, site)
     flow.fill(Inputs(site), join([arguments.every, *([one(receiver)] if receiver else [])]), site)
     if entry is not None and entry.facts.get("traces") and arguments.positional:
         trace(flow, arguments.first)
@@ -97,6 +100,15 @@ def library_result(
         if kinds:
             return Values(Instance(site, kind) for kind in kinds)
     return one(Instance(site, Library(_returned(entry, name, receiver))))
+
+
+def _name_functions(flow: Flow, kind: str, arguments: Arguments, site: Site) -> Values:
+    """Make functions attributes of a library's objects of a kind, under the keywords that they are given by."""
+    for name, values in arguments.keywords.items():
+        functions = Values(each for each in values if isinstance(each, Function | Bound))
+        if functions:
+            flow.fill(Member(kind, name), functions, site)
+    return one(Constant(None))
 
 
 def _pass_on(flow: Flow, entry: Entry, arguments: Arguments, site: Site) -> None:

@@ -54,7 +54,9 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
                 return NOTHING  # a class below defines it, whose objects are told apart
             return found if found is not None else flow.absent(site, "is an attribute that no class defines")
         case Instance(made, Library(qualified)):
-            stored = flow.ask(Field(made.node, name)) | flow.ask(Field(made.node, ANY))
+            stored = (
+                flow.ask(Field(made.node, name)) | flow.ask(Field(made.node, ANY)) | flow.ask(Member(qualified, name))
+            )
             own = longer(flow, qualified, name)
             return stored or property_of(flow, own, receiver, site) or one(Bound(receiver, Library(own)))
         case Class():

@@ -18,10 +18,15 @@ from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document
 
 _WRITING = re.compile(
-    r"(alert|chat_post|commit|dump|export|insert_(one|many)|log|plot|post|print|publish|push_(file|link|note)|render|report|save"
+    r"(alert|chat_post|commit|dump|export|insert_(one|many)|log|plot|post|print|publish|push_(file|link|note)|render|report|save|show"
     r"|send_?(?i:audio|document|email|file|mail|message|photo|sms|text|video)|track|upload|write)(?=$|_|[A-Z])"
 )
 """How names begin of what shows, writes or sends something."""
+
+_RESULTS = re.compile(
+    r"((export|out|output|result|save|target|to)_?)(dir|directory|file|filename|filepath|folder|path)"
+)
+"""Names of parameters that are given where something is written."""
 
 _ROWS = re.compile(r"\s*(alter|create|delete|drop|insert|replace|update)\b", re.IGNORECASE)
 """How statements of SQL begin that change a database."""
@@ -48,7 +53,7 @@ def guard_unread(guards: Guards) -> None:
         named = _tells_of_writing(call) or sees_to_folder(call)
         writes = named or _changes_rows(guards.script, call)
         makes = not writes and guards.files.makes_missing(call)
-        if not (writes or makes) or not _is_unread(guards, call):
+        if not (writes or makes) or not (_is_unread(guards, call) or _saves_unseen(call)):
             continue
         if not _is_on_every_rank(guards, call):
             continue
@@ -61,9 +66,20 @@ def guard_unread(guards: Guards) -> None:
 
 
 def _tells_of_writing(call: Call) -> bool:
-    """Say whether a name tells of writing; one that begins as a class does, as of C++, only where nothing is wanted of it."""
+    """Say whether a name tells of writing; one that begins as a class does, as of C++, only where nothing is wanted of it.
+
+    So does, where nothing is wanted, the name of an argument: `convert(model, output_path="model.onnx")`.
+    """
     name = call.attribute.lstrip("_")
-    return bool(_WRITING.match(name[:1].lower() + name[1:] if call.is_statement else name))
+    named = call.is_statement and any(each.arg and _RESULTS.fullmatch(each.arg) for each in call.node.keywords)
+    return named or bool(_WRITING.match(name[:1].lower() + name[1:] if call.is_statement else name))
+
+
+def _saves_unseen(call: Call) -> bool:
+    """Say whether a statement has an object of which nothing is known, as one out of a file, save something."""
+    of_nothing = all(not name.partition(".")[0].isidentifier() for name in call.names)  # an item, what a file has
+    unknown = of_nothing and not call.functions and call.entry is None and call.receiver is not None
+    return unknown and call.is_statement and call.attribute.startswith("save_")
 
 
 def _is_read_back(guards: Guards, call: Call) -> bool:
