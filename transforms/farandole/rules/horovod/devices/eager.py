@@ -14,7 +14,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import DEVICE
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.frameworks.tensorflow.versions import asks_for_tensorflow, eager_calls
-from farandole.rules.horovod.devices.early import above_imports, listed, only_module, while_imported
+from farandole.rules.horovod.devices.early import above_imports, listed, modules, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE, hides_every_gpu
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
@@ -73,9 +73,18 @@ def _initialised(script: Script) -> Refusal | None:
     if script.is_for_version_1 and (told := listed(script)) is not None:
         return initialised_all(told)
     early = while_imported(script)
-    if early is not None and only_module(script) is not None and next(iter(initialisations(script)), None) is None:
+    if early is not None and _pinned_in(script) and next(iter(initialisations(script)), None) is None:
         early = above_imports(script)  # the pin would stand in a module that is imported later
     return initialised_early(early) if early is not None else None
+
+
+def _pinned_in(script: Script) -> tuple[Document, ...]:
+    """Give the modules in which the GPU is chosen, as their import initialises it; none where that is no way.
+
+    Each of them chooses the same: that is no change where another one has been imported first. A session is given once.
+    """
+    found = modules(script)
+    return found if len(found) == 1 or not _trains_in_session(script) else ()
 
 
 def _doubt(script: Script, training: Training) -> str:
@@ -228,15 +237,16 @@ def _asks_keras(call: Call) -> bool:
 
 def _fix(script: Script, in_session: bool) -> EditSet:
     init = next(iter(initialisations(script)), None)
-    document = init.document if init is not None else only_module(script) or script.entry
-    edits, lines = _lines_of_session(script, document) if in_session else _lines(script, document)
-    if init is not None:
-        place: tuple[Edit, ...] = layout.insert_after(document, document.statement(init.node), lines, once=True)
-    else:
-        place = after_imports(script, document, lines, layer=AFTER_INIT)
-    found = EditSet.of(document, [*edits, *place])
+    found = []
+    for document in (init.document,) if init is not None else _pinned_in(script) or (script.entry,):
+        edits, lines = _lines_of_session(script, document) if in_session else _lines(script, document)
+        if init is not None:
+            place: tuple[Edit, ...] = layout.insert_after(document, document.statement(init.node), lines, once=True)
+        else:
+            place = after_imports(script, document, lines, layer=AFTER_INIT)
+        found.append(EditSet.of(document, [*edits, *place]))
     lost = _cleared(script, _CLEARED, _RESET) if in_session else ()
-    return EditSet.union([found, *(_given_anew(script, each) for each in lost)])
+    return EditSet.union([*found, *(_given_anew(script, each) for each in lost)])
 
 
 def find_cleared(rule: Rule, script: Script) -> Iterator[Finding]:

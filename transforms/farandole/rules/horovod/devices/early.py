@@ -115,15 +115,15 @@ def _is_ready(name: str) -> bool:
     return name.startswith(_MODELS) and not name.endswith((".preprocess_input", ".decode_predictions"))
 
 
-def only_module(script: Script) -> Document | None:
-    """Give the only module whose import initialises the GPUs, by calls that stand below its imports; None if there is none."""
+def modules(script: Script) -> tuple[Document, ...]:
+    """Give the modules whose import initialises the GPUs, by calls that stand below their imports; none where others do."""
     places = [place for call in script.calls if _initialises(script, call) for place in _imported(script, call)]
-    modules = {document: min(node.lineno for at, node in places if at is document) for document, _ in places}
-    if len(modules) != 1:
-        return None
-    [(document, first)] = modules.items()
-    imports = (each.lineno for each in document.tree.body if isinstance(each, ast.Import | ast.ImportFrom))
-    return document if max(imports, default=0) < first else None
+    first = {document: min(node.lineno for at, node in places if at is document) for document, _ in places}
+    for document, line in first.items():
+        imports = (each.lineno for each in document.tree.body if isinstance(each, ast.Import | ast.ImportFrom))
+        if max(imports, default=0) >= line:
+            return ()
+    return tuple(document for document in script.documents if document in first)
 
 
 def above_imports(script: Script) -> Call | None:
