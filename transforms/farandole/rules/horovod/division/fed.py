@@ -96,6 +96,7 @@ def _nodes_reaching(
     read = ((step.document, each) for step in steps for each in step.arguments if named)
     given = {node for each in read for node in script.slices.of(*each).nodes}
     pending += [part for part in passed_on if part in given or not isinstance(part, ast.Name)]
+    put = _put_in(place)
     while pending:
         for node in ast.walk(pending.pop()):
             yield node
@@ -103,4 +104,16 @@ def _nodes_reaching(
                 continue
             if script.scope(document, node).home(node.id) is own.home(node.id):
                 seen.add(node.id)
-                pending += values.get(node.id, ())
+                pending += [*values.get(node.id, ()), *put.get(node.id, ())]
+
+
+def _put_in(place: Turns | LoopAt) -> dict[str, list[ast.expr]]:
+    """Give what is put into dictionaries and lists in the turns of a loop, by their names."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in place.document.within(place.node, ast.Assign, ast.Call):
+        match node:
+            case ast.Assign([ast.Subscript(ast.Name(name))], value) | ast.Call(
+                ast.Attribute(ast.Name(name), "update"), [value]
+            ):
+                found.setdefault(name, []).append(value)
+    return found
