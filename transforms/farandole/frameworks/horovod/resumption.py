@@ -448,12 +448,30 @@ def _is_done_at_once(script: Script, writing: Call) -> bool:
     document, node = writing.document, writing.node
     match document.parent(node), document.statement(node):
         case ast.withitem(), block:
-            steps = {step.node for training in script.trainings for step in training.step_calls}
-            return all(steps.isdisjoint(ast.walk(body)) for body in run_by(script, block, calls_below))
+            return not _trains(script, block)
         case ast.Call(), ast.Expr():
             return "writes-by-mode" in script.files.facts(writing)
         case ast.Expr(), _:
             return writing.entry is None or writing.entry.kind != "class"
+        case ast.Assign([ast.Name(name)]), opened:
+            beside = document.block(opened)
+            later = beside[beside.index(opened) + 1 :]
+            closed = next((number for number, each in enumerate(later) if _closes(each, name)), None)
+            return closed is not None and not any(_trains(script, each) for each in later[:closed])
+    return False
+
+
+def _trains(script: Script, statement: ast.stmt) -> bool:
+    """Say whether a statement runs a step."""
+    steps = {step.node for training in script.trainings for step in training.step_calls}
+    return not all(steps.isdisjoint(ast.walk(body)) for body in run_by(script, statement, calls_below))
+
+
+def _closes(statement: ast.stmt, name: str) -> bool:
+    """Say whether a statement closes a file with a name."""
+    match statement:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(closed), "close"), [])):
+            return closed == name
     return False
 
 
