@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.containers import (
@@ -217,15 +217,19 @@ def _compared(flow: Flow, items: Values, arguments: Arguments, site: Site) -> Va
     return items
 
 
-def _fill_attributes(
-    flow: Flow, name: str, arguments: Arguments, site: Site, around: frozenset[Site] = frozenset()
-) -> None:
+def _fill_attributes(flow: Flow, name: str, arguments: Arguments, site: Site) -> None:
     """Let an object of a library have what it is given for attributes: by keywords, and by the keys of a dictionary.
 
-    `around` are the sites of the objects that it is an attribute of.
+    So have the objects that it makes of dictionaries within that; they may hold each other.
     """
-    for key, values in _items_given(flow, arguments):
-        flow.fill(Field(site.node, key), _as_attribute(flow, name, values, site, around | {site}), site)
+    pending, seen = [(arguments, site)], {site}
+    while pending:
+        given, at = pending.pop()
+        for key, values in _items_given(flow, given):
+            inner = [each for each in values if isinstance(each, Container) and is_dictionary(flow, each)]
+            flow.fill(Field(at.node, key), _as_attribute(name, values, inner, at), at)
+            pending += [(Arguments((one(each),)), each.site) for each in inner if each.site not in seen]
+            seen.update(each.site for each in inner)
 
 
 def _items_given(flow: Flow, arguments: Arguments) -> list[tuple[str | Rest, Values]]:
@@ -238,14 +242,10 @@ def _items_given(flow: Flow, arguments: Arguments) -> list[tuple[str | Rest, Val
     return given
 
 
-def _as_attribute(flow: Flow, name: str, values: Values, site: Site, around: frozenset[Site]) -> Values:
+def _as_attribute(name: str, values: Values, dictionaries: Sequence[Container], site: Site) -> Values:
     """Give what an attribute is set to: numbers and texts may come from a file, a dictionary is an object, too."""
-    kept = made = Values(each for each in values if not isinstance(each, Constant))
-    for each in kept:
-        if isinstance(each, Container) and is_dictionary(flow, each):
-            made |= one(Instance(each.site, Library(name)))
-            if each.site not in around:
-                _fill_attributes(flow, name, Arguments((one(each),)), each.site, around)
+    kept = Values(each for each in values if not isinstance(each, Constant))
+    made = kept | Values(Instance(each.site, Library(name)) for each in dictionaries)
     return made | opaque(ITEM, site) if len(kept) < len(values) else made
 
 
