@@ -392,7 +392,7 @@ async def test_a_renamed_module_is_followed(modern: Editor, project: Project, wa
         else:
             modern.workspace_did_rename_files(types.RenameFilesParams([types.FileRename(old.as_uri(), new.as_uri())]))
     after = [each.code for each in await modern.pulled(uri)]
-    assert "HVD221" in before and "HVD221" not in after
+    assert "HVD103" in before and "HVD221" not in after
     assert "HVD103" in [each.code for each in await modern.pulled(modern.open(new))]
 
 
@@ -401,15 +401,15 @@ async def test_what_the_editor_creates_and_deletes_is_followed(modern: Editor, p
         "train.py", KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from optim import optimizer")
     )
     uri = modern.open(script)
-    assert "HVD221" in [each.code for each in await modern.pulled(uri)]
+    assert "HVD103" in [each.code for each in await modern.pulled(uri)]
     module = project.write("optim.py", "import tensorflow as tf\noptimizer = tf.keras.optimizers.SGD(0.5)\n")
     async with modern.searched():
         modern.workspace_did_create_files(types.CreateFilesParams([types.FileCreate(module.as_uri())]))
-    assert "HVD221" not in [each.code for each in await modern.pulled(uri)]
+    assert "HVD103" not in [each.code for each in await modern.pulled(uri)]
     module.unlink()
     async with modern.searched():
         modern.workspace_did_delete_files(types.DeleteFilesParams([types.FileDelete(module.as_uri())]))
-    assert "HVD221" in [each.code for each in await modern.pulled(uri)]
+    assert "HVD103" in [each.code for each in await modern.pulled(uri)]
 
 
 async def test_the_code_of_a_project_is_never_imported_or_run(tmp_path: Path) -> None:
@@ -463,7 +463,7 @@ async def test_files_that_go_are_followed(modern: Editor, project: Project) -> N
     )
     await modern.tell(script, module)
     uri = modern.open(script)
-    assert "HVD221" not in [each.code for each in await modern.pulled(uri)]
+    assert "HVD103" not in [each.code for each in await modern.pulled(uri)]
     module.unlink()
     modern.workspace_did_change_watched_files(
         types.DidChangeWatchedFilesParams([types.FileEvent(module.as_uri(), types.FileChangeType.Deleted)])

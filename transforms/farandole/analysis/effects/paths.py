@@ -35,6 +35,9 @@ MOST = 32
 LONGEST = 400
 """How many expressions the paths of one are followed through; what is beyond is a hole."""
 
+FURTHEST = 24
+"""How many expressions a path is looked for in that nothing tells but what is put into lists, or given to a library."""
+
 PATH = "pathlib.Path"
 
 _BETWEEN_WORDS = re.compile(r"""([\s"';|&()<>]+)""")
@@ -309,6 +312,7 @@ class Paths:
     filling: Filling
     _answers: dict[ast.AST, frozenset[FilePath]] = field(default_factory=dict)
     _behind: dict[ast.AST, frozenset[FilePath]] = field(default_factory=dict)
+    _written: dict[ast.AST, bool] = field(default_factory=dict)
     _whole: dict[ast.AST, tuple[_Parts, int]] = field(default_factory=dict)
     _search: _Search = field(default_factory=_Search)
     _objects: dict[ast.AST, bool] = field(default_factory=dict)
@@ -499,18 +503,17 @@ class Paths:
         """
         pending, seen, known = [(document, node)], {node}, set[Hashable]()
         while pending:
-            where, each = pending.pop()
-            behind = self.slices.of(where, each)
-            written = behind.nearest([each], self._is_written)
-            for path in written:
+            behind = self.slices.of(*pending.pop())
+            start = next(iter(behind))
+            written = behind.nearest([start], self._is_written)
+            reached = behind.before_reaching(start, written)
+            for path in (each for each in behind if each in written):
                 home = self.program.home(path)
                 if home is not None and isinstance(path, ast.expr) and not self._is_given(home, path):
                     yield from self._searched_folder(home, path)
-            brought = (
-                given for passed in behind.before_reaching(each, written) for given in self._brought_by(passed, known)
-            )
+            brought = (given for each in behind if each in reached for given in self._brought_by(each, known))
             for home, given in brought:
-                if given not in seen:
+                if given not in seen and len(seen) < FURTHEST:
                     seen.add(given)
                     pending.append((home, given))
 
@@ -535,10 +538,14 @@ class Paths:
 
     def _is_written(self, node: ast.AST) -> bool:
         """Say whether a node is a written path, what a library makes of one, or the name of one that it is given."""
-        home, call = self.program.home(node), self.program.call(node)
-        if call is not None and any(map(self._operation, call.names)):
-            return any(isinstance(part, str) for parts in self._searched(call.document, call.node) for part in parts)
-        return _is_written_path(node) or (home is not None and self._is_given(home, node))
+        if node not in self._written:
+            home, call = self.program.home(node), self.program.call(node)
+            if call is not None and any(map(self._operation, call.names)):
+                made = (part for parts in self._searched(call.document, call.node) for part in parts)
+                self._written[node] = any(isinstance(part, str) for part in made)
+            else:
+                self._written[node] = _is_written_path(node) or (home is not None and self._is_given(home, node))
+        return self._written[node]
 
     def _is_given(self, document: Document, node: ast.AST) -> bool:
         """Say whether a library is given a path: what it gives back is another thing, such as what is in that file."""
