@@ -95,8 +95,9 @@ def _pass(flow: Flow, function: Function, given: Arguments, site: Site) -> None:
     keyword_only = [parameter.arg for parameter in signature.kwonlyargs]
     for name, values in zip(names, given.positional, strict=False):
         flow.fill(Parameter(node, name), values, site)
-    for name in {*names[len(given.positional) :], *keyword_only} - given.keywords.keys():
-        flow.leave_out(Parameter(node, name))
+    for name in (*names[len(given.positional) :], *keyword_only):
+        if name not in given.keywords:
+            flow.leave_out(Parameter(node, name))
     rest = Container(flow.site(function.site.module, signature.vararg)) if signature.vararg is not None else None
     others = Container(flow.site(function.site.module, signature.kwarg)) if signature.kwarg is not None else None
     if rest is not None:

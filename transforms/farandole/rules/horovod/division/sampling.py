@@ -107,6 +107,7 @@ _INPUTS = ("x", "y", "sample_weight", "feed_dict")
 _METHODS = _OF_CONTAINERS | _OF_ARRAYS | {"round", "squeeze", "std", "sum", "tolist", "transpose"}
 """Methods of texts, containers and arrays that give nothing new from turn to turn; a queue's `get` does."""
 
+_RUN = "tensorflow.Session.run"
 _QUEUES = ("multiprocessing.", "queue.")
 """The modules of the queues that threads and processes fill, which have begun before the loop that takes from them."""
 
@@ -307,7 +308,7 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
     """
     nodes = list(reached(script, place.node))
     calls = [call for node in nodes if (call := script.call(node)) is not None]
-    runs = [call for call in calls if "tensorflow.Session.run" in call.names]
+    runs = [call for call in calls if _RUN in call.names]
     if runs and all(call.argument("feed_dict") is None for call in runs):
         return _is_constant(script, training)
     kept = [node for node in nodes if _keeps_state(node)]
@@ -407,10 +408,16 @@ def unseen_in_graph(script: Script, training: Training) -> tuple[Call, ...]:
 
 
 def _may_differ(script: Script, step: Call) -> Iterator[Call]:
-    """Yield what a step's loss is computed from that may not stay the same once a graph is made; first values do."""
-    for node in script.slices.of(step.document, step.node).nodes:
-        call = script.call(node)
-        if call is not None and not _is_initial(script, call):
+    """Yield what a step's loss is computed from that may not stay the same once a graph is made.
+
+    First values do, and so do arrays that a session has given before.
+    """
+    behind = script.slices.of(step.document, step.node)
+    calls = [call for node in behind if (call := script.call(node)) is not None]
+    given = {call.node for call in calls if _RUN in call.names}
+    reached = behind.before_reaching(step.node, given)
+    for call in calls:
+        if call.node in reached and not _is_initial(script, call):
             yield from _sources(script, call)
 
 
