@@ -21,6 +21,7 @@ from farandole.removal.edits import Specialisation, unneeded_imports
 from farandole.removal.history import last_without_horovod, with_later_changes
 from farandole.removal.one_process import OneProcess, imported_from_horovod
 from farandole.removal.originals import Original, original
+from farandole.rules.horovod.names import keras_name
 from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
 from farandole.source.binding import unbound
 from farandole.source.folding import unfolded
@@ -214,8 +215,17 @@ def _line_edits(before: str, after: str) -> Iterator[Edit]:
 def _cuts(one: OneProcess, document: Document) -> tuple[Cut, ...]:
     if not one.imported[document]:
         return ()
-    found = Specialisation(one, document).cuts()
+    found = (*Specialisation(one, document).cuts(), *_loaders(one, document))
     return (*found, *comments_about_horovod(document), *unneeded_imports(one, document, found))
+
+
+def _loaders(one: OneProcess, document: Document) -> Iterator[Cut]:
+    """Yield what Horovod loads a model by, with the `load_model` of Keras in its place, where that has a name."""
+    keras = keras_name(one.script, document)
+    for call in document.nodes(ast.Call) if not keras.edits else ():
+        if one.api(document, call.func) == "load_model":
+            span = document.span(call.func)
+            yield Cut(span.start, span.end, f"{keras.text}.models.load_model")
 
 
 def _left(one: OneProcess, document: Document, cuts: Iterable[Cut]) -> Iterator[Obstacle]:

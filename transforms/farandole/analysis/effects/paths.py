@@ -129,6 +129,9 @@ class FilePath:
         return "".join(part if isinstance(part, str) else f"{{{part.name}}}" for part in self.parts)
 
 
+_ANY_NAME = Hole("*")
+"""Any file of a folder."""
+
 WORKING_FOLDER = FilePath((".",))
 
 
@@ -142,9 +145,10 @@ def may_be_same(first: FilePath, second: FilePath) -> bool:
     one, other = first.components, second.components
     if not one or not other or len(one) != len(other):
         return bool(one) and bool(other) and _ends_alike(one, other)
-    named = len(one) > 1 and _is_open(one[-1]) and _is_open(other[-1])
+    last = one[-1], other[-1]
+    named = len(one) > 1 and (all(map(_is_open, last)) or (_ANY_NAME,) in last)
     return all(_may_be_one(*pair) for pair in zip(one[:-1], other[:-1], strict=True)) and (
-        named or _may_begin_alike(one[-1], other[-1])
+        named or _may_begin_alike(*last)
     )
 
 
@@ -499,7 +503,7 @@ class Paths:
         """Yield the paths that are written in what an expression is computed from, which nothing else tells.
 
         It may be an item of a list that a library has split or mapped, or of a dictionary, but not what a library
-        finds at a path. Of one whose name is a hole, the folder is known.
+        finds at a path. One whose name is a hole may be any of its folder.
         """
         pending, seen, known = [(document, node)], {node}, set[Hashable]()
         while pending:
@@ -510,19 +514,19 @@ class Paths:
             for path in (each for each in behind if each in written):
                 home = self.program.home(path)
                 if home is not None and isinstance(path, ast.expr) and not self._is_given(home, path):
-                    yield from self._searched_folder(home, path)
+                    yield from self._searched_files(home, path)
             brought = (given for each in behind if each in reached for given in self._brought_by(each, known))
             for home, given in brought:
                 if given not in seen and len(seen) < FURTHEST:
                     seen.add(given)
                     pending.append((home, given))
 
-    def _searched_folder(self, document: Document, node: ast.expr) -> Iterator[tuple[Part, ...]]:
-        """Yield the paths of an expression in which something is written, or the folder of one whose name is a hole."""
+    def _searched_files(self, document: Document, node: ast.expr) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths of an expression in which something is written; a hole for a name is any of its folder."""
         for parts in self._searched(document, node):
             if any(isinstance(part, str) for part in parts):
                 *_, last = FilePath(parts).components or ((),)
-                yield _folder(parts) if _is_open(last) else parts
+                yield (*_folder(parts), "/", _ANY_NAME) if _is_open(last) else parts
 
     def _brought_by(self, node: ast.AST, known: set[Hashable]) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what is put into what a name stands for, and with what its function is given to a library.
@@ -949,7 +953,7 @@ def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         pieces: list[Part] = [part]
         if isinstance(part, str):
             texts = _WILD.split(part)
-            pieces = [piece for text in texts for piece in (Hole("*"), text)][1:]
+            pieces = [piece for text in texts for piece in (_ANY_NAME, text)][1:]
         for piece in pieces:
             if isinstance(piece, str) and found and isinstance(found[-1], str):
                 found[-1] += piece

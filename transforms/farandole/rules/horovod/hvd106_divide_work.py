@@ -405,11 +405,7 @@ for batch in dataset:
                     yield in_time(script, self._left(work, lengths))
             elif twice is not None:
                 yield twice.finding(self.code, work.document, work.head, work.training)
-            elif outcome:
-                listed = listing_changes(script, work)
-                schedules = (schedule_changes(script, training, divided) for training in work.trainings)
-                earlier = (earlier_changes(script, training) for training in work.trainings)
-                changes = [*outcome, *listed, *chain.from_iterable(schedules), *chain.from_iterable(earlier)]
+            elif changes := _changes(script, work, outcome, divided):
                 yield in_time(script, self._missing(work, changes))
 
     def _outcome(
@@ -487,6 +483,20 @@ for batch in dataset:
 def _others(work: Work, outcomes: list[tuple[Work, list[Change] | Finding]]) -> list[Change]:
     """Give the changes that divide all works but one."""
     return [each for other, outcome in outcomes if other is not work and isinstance(outcome, list) for each in outcome]
+
+
+def _changes(script: Script, work: Work, outcome: list[Change], divided: list[Change]) -> list[Change]:
+    """Give the changes of a work with those of what counts its steps; none where nothing is edited or asked.
+
+    Each process may draw samples of its own already, without an end.
+    """
+    if not outcome:
+        return []
+    listed = listing_changes(script, work)
+    schedules = (schedule_changes(script, training, divided) for training in work.trainings)
+    earlier = (earlier_changes(script, training) for training in work.trainings)
+    changes = [*outcome, *listed, *chain.from_iterable(schedules), *chain.from_iterable(earlier)]
+    return changes if any(change.confirm or change.edits != EditSet.empty for change in changes) else []
 
 
 def _fix(changes: list[Change]) -> EditSet:

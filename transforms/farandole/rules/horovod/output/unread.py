@@ -53,7 +53,7 @@ def guard_unread(guards: Guards) -> None:
         named = _tells_of_writing(call) or sees_to_folder(call)
         writes = named or _changes_rows(guards.script, call)
         makes = not writes and guards.files.makes_missing(call)
-        if not (writes or makes) or not (_is_unread(guards, call) or _saves_unseen(call)):
+        if not (writes or makes) or not (_is_unread(guards, call) or _saves_unseen(guards, call)):
             continue
         if not _is_on_every_rank(guards, call):
             continue
@@ -75,10 +75,10 @@ def _tells_of_writing(call: Call) -> bool:
     return named or bool(_WRITING.match(name[:1].lower() + name[1:] if call.is_statement else name))
 
 
-def _saves_unseen(call: Call) -> bool:
+def _saves_unseen(guards: Guards, call: Call) -> bool:
     """Say whether a statement has an object of which nothing is known, as one out of a file, save something."""
     of_nothing = all(not name.partition(".")[0].isidentifier() for name in call.names)  # an item, what a file has
-    unknown = of_nothing and not call.functions and call.entry is None and call.receiver is not None
+    unknown = of_nothing and not call.functions and not guards.files.facts(call) and call.receiver is not None
     return unknown and call.is_statement and call.attribute.startswith("save_")
 
 

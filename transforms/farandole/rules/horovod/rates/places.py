@@ -117,7 +117,9 @@ def _of_identified(script: Script, creation: Call, identifier: ast.expr) -> Iter
     What is got by an optimizer is that optimizer: its rate must not grow where it is created, and here again.
     """
     given = optimizers(script, identifier)
-    if given and not others(script, identifier):
+    if _is_text_there(creation, identifier):
+        yield Place(creation.document, creation.node, Form.AT_DEFAULT)
+    elif given and not others(script, identifier):
         for each in given:
             for inner in innermost(script, each):
                 yield from of_optimizer(script, inner)
@@ -128,6 +130,19 @@ def _of_identified(script: Script, creation: Call, identifier: ast.expr) -> Iter
         yield Hidden(creation.document, identifier, reason)
     else:
         yield Place(creation.document, creation.node, Form.AT_DEFAULT)
+
+
+def _is_text_there(creation: Call, identifier: ast.expr) -> bool:
+    """Say whether a call is made only where what it is given is a text: `get(x) if isinstance(x, str) else x`."""
+    inner: ast.AST = creation.node
+    for outer in creation.document.ancestors(inner):
+        match outer:
+            case ast.IfExp(ast.Call(ast.Name("isinstance"), [asked, ast.Name("str")]), body) if inner is body:
+                return ast.dump(asked) == ast.dump(identifier)
+            case ast.stmt():
+                return False
+        inner = outer
+    return False
 
 
 def _grows(script: Script, optimizer: Instance) -> bool:
