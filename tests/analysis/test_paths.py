@@ -78,9 +78,9 @@ def test_what_was_asked_before_tells_nothing_of_a_path(text: str, tmp_path: Path
         ("x = y\ny = x\nopen(x)", {"{x}", "{y}"}),
         ("import random\nnames = ['a/b.txt']\nopen(random.choice(names))", {"a/b.txt"}),
         ("paths = {'x': 'a/x.txt'}\nfor key in paths:\n    open(paths[key])", {"a/x.txt"}),
-        ("def read(path):\n    open(path)\nlist(map(read, ['a/' + n for n in names]))", {"a/{*}"}),
+        ("def read(path):\n    open(path)\nlist(map(read, ['a/' + n for n in names]))", {"a/{n}", "a/{*}"}),
         ("import numpy as np\nrows = np.load('a/rows.npy')\nopen(rows[0])", {"{rows[0]}"}),
-        ("kept = []\ndef keep(n):\n    kept.append('a/' + n)\nkeep(x)\nopen(sorted(kept)[0])", {"a/{*}"}),
+        ("kept = []\ndef keep(n):\n    kept.append('a/' + n)\nkeep(x)\nopen(sorted(kept)[0])", {"a/{x}", "a/{*}"}),
     ],
 )
 def test_a_path_is_followed(text: str, expected: set[str], tmp_path: Path) -> None:

@@ -522,11 +522,12 @@ class Paths:
                     pending.append((home, given))
 
     def _searched_files(self, document: Document, node: ast.expr) -> Iterator[tuple[Part, ...]]:
-        """Yield the paths of an expression in which something is written; a hole for a name is any of its folder."""
+        """Yield the paths of an expression in which something is written; a hole as a name may be any there."""
         for parts in self._searched(document, node):
             if any(isinstance(part, str) for part in parts):
                 *_, last = FilePath(parts).components or ((),)
-                yield (*_folder(parts), "/", _ANY_NAME) if _is_open(last) else parts
+                yield parts
+                yield from [(*_folder(parts), "/", _ANY_NAME)] if _is_open(last) else []
 
     def _brought_by(self, node: ast.AST, known: set[Hashable]) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what is put into what a name stands for, and with what its function is given to a library.
