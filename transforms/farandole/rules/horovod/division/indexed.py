@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.filling import filled
-from farandole.analysis.loops import Count, LoopAt, bound_anew, iterated, loops_around, ranges
+from farandole.analysis.loops import Count, LoopAt, bound_anew, is_range, iterated, loops_around, ranges
 from farandole.analysis.nodes import is_named_item
 from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
@@ -27,7 +27,6 @@ from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in, stored_among
 
 _BY_LABEL = frozenset({"loc", "ix"})
-_RANGES = frozenset({"builtins.range", "builtins.xrange", "numpy.arange", "six.moves.range", "tqdm.trange"})
 _STEPPED = 3
 """The number of arguments of a range of positions; of others, the turns can be divided as well."""
 
@@ -90,16 +89,11 @@ def _begins_anywhere(script: Script, place: LoopAt) -> bool:
     """Say whether a loop over positions begins at one that a loop around it goes on from: not at that in a part of the samples."""
     if not isinstance(place.node, ast.For):
         return False
-    calls = (each for each in ast.walk(place.node.iter) if isinstance(each, ast.Call))
-    starts = [each.args[0] for each in calls if len(each.args) > 1 and _is_range(script, each)]
+    calls = [call for each in ast.walk(place.node.iter) if (call := script.call(each)) is not None]
+    starts = [call.node.args[0] for call in calls if len(call.node.args) > 1 and is_range(script, call)]
     around = (each.node for each in loops_around(place.document, place.node))
     renewed = {name for loop in around if loop is not place.node for name in stored_among(ast.walk(loop))}
     return any(names_in(each) & renewed for each in starts)
-
-
-def _is_range(script: Script, node: ast.Call) -> bool:
-    call = script.call(node)
-    return call is not None and bool(call.names) and call.names <= _RANGES
 
 
 def _is_of_batch(walk: _Walk, read: ast.Subscript) -> bool:
