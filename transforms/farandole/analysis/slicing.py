@@ -603,8 +603,9 @@ def truth(  # noqa: PLR0911
                 return decisive
             return None if None in found else not decisive
         case ast.Compare(ast.Name(name), [ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot() as operator], [other]):
-            member, compared = _member(program, _given_for(program, name, call, function)), _member(program, other)
-            if member is not None and compared is not None:
+            compared = _member(program, other)
+            member = _member(program, _given_for(program, name, call, function)) if compared is not None else None
+            if member is not None:
                 return (member == compared) is isinstance(operator, ast.Eq | ast.Is)
             constant = _constant(program, name, call, function)
             others = program.constants(other)
