@@ -626,10 +626,15 @@ def _is_in_training(script: Script, renewal: Renewal, loops: Collection[ast.AST]
     """Say whether a renewal is made beside the steps: in their loop, by a method that Keras calls, in a graph."""
     document, node = renewal.document, renewal.node
     if isinstance(node, ast.Call) and any(each.train_ops for each in script.trainings):
-        return True
+        return not (isinstance(document.parent(node), ast.Expr) and _is_of_graphs_alone(script))
     if any(place.node in loops for place in all_loops(script, document, node)):
         return True
     return any(getattr(scope, "name", "") in _OF_MODELS for _, scope, _ in ways_to(script, document, node))
+
+
+def _is_of_graphs_alone(script: Script) -> bool:
+    """Say whether all that trains are graphs of TensorFlow 1: they run no operation that nothing asks for."""
+    return script.is_for_version_1 and all(each.train_ops for each in script.trainings)
 
 
 def _loops(script: Script) -> Iterator[ast.AST]:

@@ -35,8 +35,9 @@ class StateOfItsOwn(Rule):
 
     What the layers of Keras keep, such as the moving averages of `BatchNormalization`, which no step of a training reads;
     what is read in place of the renewal, as in a normalisation that is written by hand; averages of weights, as those of a
-    teacher; metrics and other numbers that only are reported; variables that are given what only the last batch says; what
-    is computed from a `hvd.allreduce` or `hvd.allgather`.
+    teacher; metrics and other numbers that only are reported; variables that are given what only the last batch says;
+    an operation of a graph of TensorFlow 1 that nothing asks for; what is computed from a `hvd.allreduce` or
+    `hvd.allgather`.
 
     ## Edit safety
 

@@ -1,0 +1,27 @@
+"""A graph renews a mean of its own beside each step, which is computed with it."""
+
+import numpy as np
+import tensorflow as tf
+
+sounds, words = np.load("sounds.npy"), np.load("words.npy")
+
+
+def network(frames):
+    heard = tf.Variable(tf.zeros([64]), trainable=False)
+    hidden = tf.layers.dense(frames, 64, tf.nn.relu)
+    mixed = 0.9 * heard + 0.1 * tf.reduce_mean(hidden, 0)
+    tf.add_to_collection(tf.GraphKeys.UPDATE_OPS, tf.assign(heard, mixed))
+    return tf.layers.dense(hidden + mixed, 10)
+
+
+frames = tf.placeholder(tf.float32, [None, 40])
+labels = tf.placeholder(tf.int64, [None])
+loss = tf.losses.sparse_softmax_cross_entropy(labels, network(frames))
+with tf.control_dependencies(tf.get_collection(tf.GraphKeys.UPDATE_OPS)):
+    step = tf.train.AdamOptimizer(0.001).minimize(loss)
+
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for turn in range(10000):
+        rows = np.random.randint(0, len(sounds), 32)
+        session.run(step, {frames: sounds[rows], labels: words[rows]})
