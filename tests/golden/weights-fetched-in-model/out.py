@@ -59,6 +59,7 @@ for epoch in range(10):
         # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(perceptual_loss.perceptual.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
             optimizer.hvd_broadcast_done = True
 if hvd.rank() == 0:

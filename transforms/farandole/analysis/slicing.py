@@ -429,9 +429,11 @@ class _Walk:
             functions.update(
                 (each, None) for owner in owners for each in methods_of(self.program, owner, ("__iter__",))
             )
-        for each in self.program.values(node.func):
+        for each in ordered(self.program.values(node.func)):
             if isinstance(each, Class):
                 functions.update(dict.fromkeys(methods_of(self.program, each, ("__init__",))))
+            elif isinstance(each, Instance) and isinstance(each.of, Class):
+                functions.update(dict.fromkeys(methods_of(self.program, each.of, ("__call__",))))
         for function in functions:
             yield from self._entering(call, function)
         if not functions:

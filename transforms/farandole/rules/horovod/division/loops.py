@@ -31,7 +31,7 @@ from farandole.rules.horovod.division.fed import fed_by
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
+from farandole.rules.horovod.division.pointers import PointerRead, is_lost, pointer_reads, unread
 from farandole.rules.horovod.division.queues import (
     doubt_of_order,
     doubt_of_records,
@@ -582,7 +582,7 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
         if not each.ordered:
             return read_at_pointer(each.document, each.node, work.training)
         if each not in apart and all(_is_conditional_within(script, work, call) for call in each.ordered):
-            return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
+            return _ordered_later(script, work, each)
     computed = _computed(flow, steps)
     if apart or any(not _is_conditional(work, call) for call in outer):
         readers = unread(script, work.chain, computed)
@@ -600,6 +600,13 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
     return _seeded_before(script, [first]) or f"{_place(work, first)} must give each process other samples"
+
+
+def _ordered_later(script: Script, work: Work, read: PointerRead) -> str | Refusal:
+    """Say that the order of what is read at a pointer must be another one soon, or refuse it where that lasts for one read."""
+    if all(is_lost(script, call) for call in read.ordered):
+        return read_at_pointer(read.document, read.node, work.training)
+    return f"{_place(work, read.ordered[0])} must come soon: until then all processes train on the same samples"
 
 
 def _filled_alike(script: Script, work: Work) -> str | Refusal:

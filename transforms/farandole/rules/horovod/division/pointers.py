@@ -10,8 +10,10 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from farandole.analysis.call_order import is_generator
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Chain, LoopAt, is_set_before
+from farandole.analysis.loops import Chain, LoopAt, is_set_before, loops_around
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Container, Library, ProjectModule, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
@@ -229,12 +231,58 @@ def _is_forgotten(script: Script, call: Call) -> bool:
     document, scope = call.document, call.document.scope(call.node)
     match scope, call.node.args:
         case ast.FunctionDef(), [ast.Name() as places]:
-            made = [script.call(each.value) for each in script.slices.assignments(document, places)]
             uses = [each for each in document.names(places.id) if document.scope(each) is scope and each is not places]
         case _:
             return False
-    counted = bool(made) and all(each is not None and bool(each.names) and each.names <= _COUNTING for each in made)
-    return counted and not any(isinstance(each.ctx, ast.Load) for each in uses)
+    return _is_counted(script, document, places) and not any(isinstance(each.ctx, ast.Load) for each in uses)
+
+
+def is_lost(script: Script, call: Call) -> bool:
+    """Say whether a call orders what its function has for itself: it gives that to names, and the next call has it not.
+
+    What the function returns of them is a part at a place.
+    """
+    document, scope = call.document, call.document.scope(call.node)
+    if not isinstance(scope, ast.FunctionDef) or is_generator(scope) or any(loops_around(document, call.node)):
+        return False
+    moved = {target.id for target in _moved(script, call, scope)}
+    if not moved or any(isinstance(node, ast.Global | ast.Nonlocal) for node in own_nodes(scope)):
+        return False
+    read = (each for name in moved for each in document.names(name) if document.scope(each) is scope)
+    return all(_is_part(document.parent(each), each) for each in read if isinstance(each.ctx, ast.Load))
+
+
+def _moved(script: Script, call: Call, scope: ast.FunctionDef) -> Iterator[ast.Name]:
+    """Yield the names that a function gives what a call orders: its result, or items at the places that it shuffles."""
+    document = call.document
+    match document.statement(call.node), call.node.args:
+        case ast.Assign(targets=targets, value=value), _ if value is call.node:
+            pass
+        case _, [ast.Name() as places] if _is_counted(script, document, places):
+            uses = [each for each in document.names(places.id) if document.scope(each) is scope and each is not places]
+            statements = [document.statement(each) for each in uses if isinstance(each.ctx, ast.Load)]
+            targets = [each for one in statements if isinstance(one, ast.Assign) for each in one.targets]
+            if not all(isinstance(one, ast.Assign) for one in statements):
+                return
+        case _:
+            return
+    given = [each for target in targets for each in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    if all(isinstance(each, ast.Name) for each in given):
+        yield from (each for each in given if isinstance(each, ast.Name))
+
+
+def _is_part(parent: ast.AST | None, node: ast.Name) -> bool:
+    """Say whether a name is read for items of it, or for what it is like."""
+    match parent:
+        case ast.Subscript(value=read) | ast.Attribute(value=read) | ast.Call(ast.Name("len"), [read]):
+            return read is node
+    return False
+
+
+def _is_counted(script: Script, document: Document, places: ast.Name) -> bool:
+    """Say whether a name stands for places that are counted up."""
+    made = [script.call(each.value) for each in script.slices.assignments(document, places)]
+    return bool(made) and all(each is not None and bool(each.names) and each.names <= _COUNTING for each in made)
 
 
 def _data(script: Script, nodes: Collection[ast.AST]) -> set[str]:

@@ -107,6 +107,10 @@ def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr,
                 args=[value, *_],
             ):
                 pass
+            case ast.Call(
+                func=ast.Attribute(value=owner, attr="_set_hyper"), args=[ast.Constant(str() as attribute), value]
+            ):
+                pass
             case _:
                 continue
         given = attribute in HYPERPARAMETERS and is_optimizer(script, owner) and not _is_self(document, owner)
