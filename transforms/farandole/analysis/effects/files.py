@@ -11,7 +11,15 @@ from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
 from farandole.analysis.effects.openers import OPEN, WRITING, opener, opens
-from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
+from farandole.analysis.effects.paths import (
+    PATH,
+    WORKING_FOLDER,
+    FilePath,
+    Paths,
+    may_be_of_one_file,
+    may_begin,
+    may_overlap,
+)
 from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call, Program
@@ -75,7 +83,7 @@ class FileEffect:
 
     def is_at(self, other: FileEffect) -> bool:
         """Say whether this and another effect may be on the very same file."""
-        return any(may_be_same(one, another) for one in self.paths for another in other.paths)
+        return may_be_of_one_file(self.paths, other.paths)
 
 
 def written_with(call: Call) -> ast.expr | None:

@@ -183,6 +183,12 @@ def may_overlap(first: frozenset[FilePath], second: frozenset[FilePath]) -> bool
     )
 
 
+@lru_cache(maxsize=16_384)
+def may_be_of_one_file(first: frozenset[FilePath], second: frozenset[FilePath]) -> bool:
+    """Say whether one of these paths may name the file that one of the others does."""
+    return any(may_be_same(one, other) for one in first for other in second)
+
+
 def _is_relative(path: FilePath) -> bool:
     """Say whether a path is seen to begin in the working folder."""
     return isinstance(path.parts[0], str) and _ABSOLUTE.match(path.parts[0]) is None

@@ -238,6 +238,7 @@ def choosing_calls(script: Script, document: Document, node: ast.expr, idle: Set
     return tuple(found)
 
 
+@answered_once
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
     holder = outermost_loop(document, node) or document.scope(node)

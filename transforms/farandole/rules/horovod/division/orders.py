@@ -298,11 +298,27 @@ def code_behind(script: Script, document: Document, node: ast.expr) -> frozenset
 
 
 def _made_at(script: Script, node: ast.expr) -> Iterator[tuple[Document, ast.stmt]]:
-    """Yield the statements, or the loops around them, in which the objects of the project are made that a node may be."""
-    for value in ordered(_objects(script, node)):
-        made = script.creation(value) if isinstance(value, Instance) and isinstance(value.of, Class) else None
+    """Yield the statements, or the loops around them, in which objects of the project are made that give a node's items."""
+    for holder, _ in _holders(script, node):
+        made = script.creation(holder)
         if made is not None:
             yield from outermost(script, made.document, made.node)
+
+
+def _holders(script: Script, node: ast.expr) -> Iterator[tuple[Instance, Class]]:
+    """Yield the objects of the project that a node may be, or whose methods it may be, or be given by, with their classes."""
+    values = ordered(script.values(node))
+    taken = (value.receiver for value in values if isinstance(value, Bound))
+    asked = (each for call in _creations(script, values) for each in ordered(call.receivers))
+    for each in dict.fromkeys((*values, *taken, *asked)):
+        if isinstance(each, Instance) and isinstance(each.of, Class):
+            yield each, each.of
+
+
+def _creations(script: Script, values: Iterable[Value]) -> Iterator[Call]:
+    """Yield the calls that give objects, such as generators."""
+    made = (script.creation(value) for value in values if isinstance(value, Instance))
+    yield from (call for call in made if call is not None)
 
 
 def goes_on_alike(script: Script, node: ast.expr) -> bool:
@@ -347,26 +363,19 @@ def _objects(script: Script, node: ast.expr) -> Iterator[Value]:
 
 def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]:
     """Give the code that making an iterator runs, and that of running over it: of a generator, or a project's class."""
-    made: dict[ast.AST, None] = {}
-    run: dict[ast.AST, None] = {}
     values = ordered(script.values(node))
-    taken = [value for value in values if isinstance(value, Bound)]
-    functions = [*values, *(value.member for value in taken)]
-    run.update(dict.fromkeys(each.site.node for each in functions if isinstance(each, Function)))
-    for each in taken:
-        if isinstance(each.receiver, Instance) and isinstance(each.receiver.of, Class):
-            made.update(dict.fromkeys(methods_of(script, each.receiver.of, ("__init__",))))
-    for value in ordered(_objects(script, node)):
-        owner = value.of if isinstance(value, Instance) else None
-        if isinstance(owner, Class):
-            made.update(dict.fromkeys(methods_of(script, owner, ("__init__",))))
-            run.update(dict.fromkeys(methods_of(script, owner, _ITERATION)))
-        call = script.creation(value) if isinstance(value, Instance) else None
-        if call is not None:
-            called = ordered(each for each in script.values(call.node.func) if isinstance(each, Instance))
-            methods = [methods_of(script, each.of, ("__call__",)) for each in called if isinstance(each.of, Class)]
-            called_for = [*(each.site.node for each in ordered(call.functions)), *chain.from_iterable(methods)]
-            run.update(dict.fromkeys(each for each in called_for if each not in made))
+    functions = [*values, *(value.member for value in values if isinstance(value, Bound))]
+    made = dict.fromkeys(
+        each for _, owner in _holders(script, node) for each in methods_of(script, owner, ("__init__",))
+    )
+    run = dict.fromkeys(each.site.node for each in functions if isinstance(each, Function))
+    for owner in (each.of for each in values if isinstance(each, Instance)):
+        run.update(dict.fromkeys(methods_of(script, owner, _ITERATION) if isinstance(owner, Class) else ()))
+    for call in _creations(script, values):
+        called = ordered(each for each in script.values(call.node.func) if isinstance(each, Instance))
+        methods = [methods_of(script, each.of, ("__call__",)) for each in called if isinstance(each.of, Class)]
+        called_for = [*(each.site.node for each in ordered(call.functions)), *chain.from_iterable(methods)]
+        run.update(dict.fromkeys(each for each in called_for if each not in made))
     return _reached(script, made), _reached(script, run)
 
 

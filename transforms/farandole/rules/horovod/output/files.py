@@ -121,11 +121,13 @@ def _elsewhere(guards: Guards, read: Sequence[tuple[Writing, FileEffect]]) -> It
 def _measured(guards: Guards, read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Change | Restricted]:
     """Yield what each process looks for at a path that it has measured, of which rank 0 knows its own: each path once."""
     found: set[ast.expr] = set()
+    asked: set[FileEffect] = set()
     for writing, reader in read:
+        if reader in asked or _is_elsewhere(writing, reader):
+            continue
+        asked.add(reader)
         document, call = reader.call.document, reader.call
-        for path in measured(guards, reader) if not _is_elsewhere(writing, reader) else ():
-            if path in found:
-                continue
+        for path in (each for each in measured(guards, reader) if each not in found):
             found.add(path)
             if is_met_by_all(guards, document, call.node):
                 yield agree_on_path(guards, reader, path)
@@ -139,10 +141,12 @@ def _numbered(
     """Yield what each process reads at a path that tells which files were there, of those that one process makes by then."""
     found: set[ast.AST] = set()
     made = [effect for writing in writings for effect in writing.effects]
+    readers = dict.fromkeys(reader for _, reader in read if reader.access is Access.READ)
+    probed = {reader: _probes(guards, reader.call, reader.paths) for reader in readers}
     for writing, reader in read:
-        if reader.access is not Access.READ or reader.call.node in found or _is_elsewhere(writing, reader):
+        probes = probed.get(reader)
+        if not probes or reader.call.node in found or _is_elsewhere(writing, reader):
             continue
-        probes = _probes(guards, reader.call, reader.paths)
         shared = probes & {node for each in writing.effects for node in _probes(guards, writing.call, each.paths)}
         asked = (effect for node in shared for effect in guards.files.of(_call(guards, node)))
         if any(each.meets(other) or other.may_hold(each) for each in asked for other in made):
