@@ -375,8 +375,32 @@ def _is_numbered(loop: Loop) -> bool:
 def _sums(loop: ast.AST) -> set[str]:
     """Give the names and attributes that a loop adds what it computes to, and the sums of what it appends it to or fills with it.
 
-    A constant that is added makes a counter.
+    What is computed from such sums alone, `loss = classes + boxes`, is one, too. A constant that is added makes a counter.
     """
+    found = _added_up(loop)
+    while more := {name for name, named in _totals(loop) if name not in found and named <= found}:
+        found |= more
+    return found
+
+
+def _totals(loop: ast.AST) -> Iterator[tuple[str, set[str]]]:
+    """Yield the names and attributes that a loop gives what it adds or subtracts, and the names of that."""
+    for node in ast.walk(loop):
+        match node:
+            case ast.Assign([target], ast.BinOp(op=ast.Add() | ast.Sub()) as value) if _sum(target):
+                yield _sum(target), {_sum(part) for part in _summands(value)}
+
+
+def _summands(node: ast.expr) -> Iterator[ast.expr]:
+    match node:
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right):
+            yield from (*_summands(left), *_summands(right))
+        case _:
+            yield node
+
+
+def _added_up(loop: ast.AST) -> set[str]:
+    """Give the names, attributes and sums of items that a loop adds to."""
     found: set[str] = set()
     for node in ast.walk(loop):
         match node:

@@ -13,6 +13,7 @@ from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import PARTIAL, Call
 from farandole.analysis.reaching import is_overwritten
 from farandole.analysis.scopes import FunctionNode, positional
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
@@ -148,7 +149,7 @@ def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, t
     """Give a function that sets rates, and the parameters that it is called with."""
     if isinstance(value, Instance) and isinstance(value.of, Class):
         called = called_function(script, value.of)
-        if called is not None and (is_plain(argument) or _keeps_nothing(called.node)):
+        if called is not None and (is_plain(argument) or _keeps_nothing(script, value.of, called.node)):
             value = Function(called)
     match value:
         case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
@@ -186,12 +187,17 @@ def _gives(script: Script, node: ast.expr, site: Site) -> bool:
     return Function(site) in {value.member if isinstance(value, Bound) else value for value in script.values(node)}
 
 
-def _keeps_nothing(function: ast.AST) -> bool:
-    """Say whether what a method gives never depends on calls before it: it sets nothing, and calls nothing of its object."""
+def _keeps_nothing(script: Script, owner: Class, function: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether what a method gives never depends on calls before it: it sets nothing, nor do methods that it calls."""
     for node in ast.walk(function):
         match node:
             case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
                 return False
+            case ast.Call(ast.Attribute(ast.Name("self"), name)):
+                called = [each for each in methods_of(script, owner, (name,)) if each not in seen]
+                known = any(methods_of(script, owner, (name,)))
+                if not known or not all(_keeps_nothing(script, owner, each, seen | {function}) for each in called):
+                    return False
             case ast.Call(func) if "self" in names_in(func):
                 return False
     return True
