@@ -26,6 +26,10 @@ from farandole.analysis.scopes import FunctionNode, Scope, defaulted, parameters
 from farandole.source import Document
 
 
+_NAMES = frozenset({"__doc__", "__module__", "__name__", "__qualname__"})
+"""What a function or class is called, whatever it gives."""
+
+
 @dataclass(frozen=True, eq=False)
 class Slice:
     """The nodes from which an expression is computed, and of each node those that it is computed from directly."""
@@ -341,7 +345,7 @@ class _Walk:
                 if isinstance(node, ast.Name):
                     yield from self._arguments(document, node)
                     yield from self._results(node)
-                else:
+                elif node.attr not in _NAMES:
                     yield document, node.value
                     for function in self.slices.properties(node):
                         yield from self._returned(function)

@@ -123,7 +123,7 @@ def _measured(guards: Guards, read: Sequence[tuple[Writing, FileEffect]]) -> Ite
     found: set[ast.expr] = set()
     asked: set[FileEffect] = set()
     for writing, reader in read:
-        if reader in asked or _is_elsewhere(writing, reader):
+        if reader in asked or (_is_elsewhere(writing, reader) and not varying(guards, writing, reader)):
             continue
         asked.add(reader)
         document, call = reader.call.document, reader.call
