@@ -56,7 +56,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
                 continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
-            if not names & derived and not _is_made(node.value, walk) and _is_walked_within(script, walk, node):
+            if not names & derived and _is_of_a_test(script, walk, node):
                 continue
             taken = called or (_along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice)
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
@@ -70,17 +70,24 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
 
 
-def _is_walked_within(script: Script, walk: _Walk, read: ast.Subscript) -> bool:
-    """Say whether a loop inside, which trains nothing, walks through what is read, as one that tests the model does."""
-    document, changed = walk.at.document, names_in(read.slice) & walk.assigned
+def _is_of_a_test(script: Script, walk: _Walk, read: ast.Subscript) -> bool:
+    """Say whether a loop inside, which trains nothing, makes what is read, or walks through it, as one that tests does.
+
+    What that loop itself does not change is one number for all of its turns, such as the size of its batches.
+    """
+    document = walk.at.document
     steps = {step.node for training in script.trainings for step in training.step_calls}
     for outer in document.ancestors(read):
         if outer is walk.at.node:
             return False
-        if isinstance(outer, ast.For | ast.While):
+        if isinstance(outer, ast.For | ast.While) and steps.isdisjoint(reached(script, outer)):
+            before = [each for each in outer.body if each.lineno < read.lineno and isinstance(each, ast.Assign)]
+            if names_in(read.value) & names_in(*(target for each in before for target in each.targets)):
+                return True
             counted = names_in(outer.target) if isinstance(outer, ast.For) else set()
             walked = counted | {each.name for each in places(document, outer)}
-            if changed <= walked and steps.isdisjoint(reached(script, outer)):
+            changed = names_in(read.slice) & stored_among(ast.walk(outer))
+            if changed and changed <= walked and not _is_made(read.value, walk):
                 return True
     return False
 
