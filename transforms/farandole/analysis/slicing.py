@@ -25,7 +25,6 @@ from farandole.analysis.reaching import reaching
 from farandole.analysis.scopes import FunctionNode, Scope, defaulted, parameters, positional
 from farandole.source import Document
 
-
 _NAMES = frozenset({"__doc__", "__module__", "__name__", "__qualname__"})
 """What a function or class is called, whatever it gives."""
 
