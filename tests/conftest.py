@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 HOROVOD = Path(__file__).parent / "horovod"
 
 settings.register_profile(
-    "quick", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    "quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.register_profile("long", settings.get_profile("quick"), max_examples=500)
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=2000)

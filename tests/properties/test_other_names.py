@@ -55,7 +55,7 @@ def said(case: Case, text: str) -> tuple[bool, frozenset[tuple[str, str, bool]]]
 SINGLE = [case for case in cases() if (case.folder / "in.py").exists()]
 
 
-@settings(max_examples=25)
+@settings(max_examples=settings.default.max_examples // 4)  # type: ignore[union-attr]
 @given(st.sampled_from(SINGLE))
 def test_other_names_are_converted_alike(case: Case) -> None:
     text = (case.folder / "in.py").read_text(encoding="utf-8", errors="replace")

@@ -103,7 +103,7 @@ def asked_for(case: Case, text: str) -> int:
 
 
 @pytest.mark.parametrize("other", [assigned, turned, denied, named, typed, passed_over])
-@settings(max_examples=12)
+@settings(max_examples=settings.default.max_examples // 6)  # type: ignore[union-attr]
 @given(st.data())
 def test_other_spellings_are_converted_alike(other: Callable[[ast.AST], Iterator[Piece]], data: DataObject) -> None:
     case = data.draw(st.sampled_from(WRITTEN[other]))

@@ -349,9 +349,30 @@ def _range_count(program: Program, call: Call) -> Count | None:
 def _length(arguments: list[ast.expr]) -> ast.expr:
     """Give where a range ends; of positions without the last step, the length: `n` in `range(0, n - size, size)`."""
     match arguments:
-        case [_, ast.BinOp(length, ast.Sub(), left_out), step] if ast.dump(left_out) == ast.dump(step):
-            return length
+        case [_, end, step]:
+            return _before_last_step(end, [step])
     return arguments[1]
+
+
+def _before_last_step(end: ast.expr, steps: Sequence[ast.expr]) -> ast.expr:
+    """Give the length where an end leaves out the last of some steps, or all but one of it: `n` in `n - size + 1`."""
+    match end:
+        case ast.BinOp(ast.BinOp() as inner, ast.Add(), ast.Constant(1)):
+            length = _before_last_step(inner, steps)
+            return length if length is not inner else end
+        case ast.BinOp(length, ast.Sub(), left_out) if any(_leaves_out(left_out, step) for step in steps):
+            return _without_constant(length)
+    return end
+
+
+def _leaves_out(left_out: ast.expr, step: ast.expr) -> bool:
+    """Say whether a number is a step of several positions, or one less."""
+    match left_out, step:
+        case ast.Constant(int(number)), ast.Constant(int(size)):
+            return size > 1 and size - 1 <= number <= size
+        case ast.BinOp(size, ast.Sub(), ast.Constant(1)), _:
+            return same(size, step)
+    return same(left_out, step)
 
 
 def _is_stepped(call: Call) -> bool:
@@ -397,7 +418,9 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
                 if _counts(program, place, counter) and not _counts(program, place, other):
                     if isinstance(counter, ast.BinOp) and isinstance(counter.op, ast.Mod):
                         return None  # another turn of a period, or none
-                    end = _without_constant(_whole(places(place.document, place.node), counter, other))
+                    walked = places(place.document, place.node)
+                    steps = [each.step for each in walked if each.name in names_in(counter)]
+                    end = _without_constant(_before_last_step(other, steps))
                     return Count(place.document, end, _start_in(place, counter, end))
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
@@ -499,15 +522,6 @@ def summands(node: ast.expr) -> list[ast.expr]:
         case ast.BinOp(left, ast.Add(), right):
             return [*summands(left), *summands(right)]
     return [node]
-
-
-def _whole(walked: Sequence[Place], counter: ast.expr, end: ast.expr) -> ast.expr:
-    """Give the length where the end of a loop leaves out the last step: `n` in `while start <= n - size`."""
-    match end:
-        case ast.BinOp(length, ast.Sub(), left_out) if not (isinstance(left_out, ast.Constant) and left_out.value == 1):
-            steps = [each.step for each in walked if each.name in names_in(counter)]
-            return length if any(same(left_out, step) for step in steps) else end
-    return end
 
 
 def variable_limit(place: LoopAt, test: ast.expr) -> Count | None:
@@ -680,7 +694,7 @@ def _computed(place: LoopAt) -> set[str]:
     found: set[str] = set()
     for node in place.document.within(place.node, ast.Assign, ast.For, ast.AsyncFor, ast.NamedExpr):
         match node:
-            case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
+            case ast.Assign([ast.Name()]) if _adds(node):
                 pass
             case ast.Assign(_, value) if isinstance(value, ast.Constant) or _is_length(value):
                 pass
@@ -689,6 +703,12 @@ def _computed(place: LoopAt) -> set[str]:
             case ast.For(target=target) | ast.AsyncFor(target=target) | ast.NamedExpr(target=target):
                 found |= {each.id for each in ast.walk(target) if _is_bound(each)}
     return found
+
+
+def _adds(node: ast.AST) -> bool:
+    """Say whether a statement adds to what it renews."""
+    renewed = augmented(node)
+    return renewed is not None and isinstance(renewed.op, ast.Add)
 
 
 def _begun(place: LoopAt) -> set[str]:
