@@ -37,6 +37,11 @@ TESTS = [
     "CONSTANT >= 3 or print",
     "args.strategy in ('none', 'mirrored')",
     "len([0, 1]) > 1",
+    "f'/gpu:{args.gpus}' == '/gpu:1'",
+    "'/gpu:%d' % args.gpus == '/gpu:1'",
+    "'%s:%d' % ('gpu', args.gpus) == 'gpu:1'",
+    "'/gpu:{}'.format(args.gpus) == '/gpu:1'",
+    "'/gpu:' + str(args.gpus) == '/gpu:0'",
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from farandole.analysis.nodes import Loop
@@ -159,10 +160,32 @@ def default(  # noqa: PLR0911
             whole, separators = of(text), [of(argument) for argument in arguments]
             if isinstance(whole, str) and all(isinstance(each, str) for each in separators):
                 return whole.split(*separators)  # type: ignore[arg-type]
+        case ast.JoinedStr() | ast.BinOp() | ast.Call(ast.Attribute(attr="format")):
+            return _text(node, of)
         case ast.Attribute(value, name):
             return _one(_options(program, name)) if is_parsed(program, value) else _of_class(program, node)
         case ast.Name():
             return _of_name(program, document, node, depth)
+    raise NoDefault
+
+
+def _text(node: ast.expr, of: Callable[[ast.expr], object]) -> str:
+    """Give the text that an expression puts together; raises NoDefault for other expressions and for formats of numbers."""
+    match node:
+        case ast.JoinedStr(parts):
+            return "".join(_text(each, of) if isinstance(each, ast.FormattedValue) else str(of(each)) for each in parts)
+        case ast.FormattedValue(value, -1, None):
+            return str(of(value))
+        case ast.BinOp(left, ast.Add(), right):
+            begin, end = of(left), of(right)
+            if isinstance(begin, str) and isinstance(end, str):
+                return begin + end
+        case ast.BinOp(ast.Constant(str(written)), ast.Mod(), filled):
+            given = of(filled)
+            return written % (tuple(given) if isinstance(filled, ast.Tuple) and isinstance(given, list) else given)
+        case ast.Call(ast.Attribute(ast.Constant(str(written)), "format"), arguments, []):
+            with suppress(LookupError, AttributeError):  # what it names is not given to it
+                return written.format(*map(of, arguments))
     raise NoDefault
 
 

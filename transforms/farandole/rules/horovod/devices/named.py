@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
-from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Constant
+from farandole.analysis.defaults import NoDefault, default
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import DEVICE
 from farandole.rules.horovod.restrictions.hvd234_devices_chosen import named_gpu
@@ -19,6 +21,12 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
     """Find where the project puts operations on a GPU other than the first: `with tf.device("/gpu:1")`."""
     for call in script.calls_to(*DEVICE):
         for argument in call.arguments[:1]:
-            named = (each.value for each in ordered(script.values(argument)) if isinstance(each, Constant))
-            if any(isinstance(each, str) and _OTHER_GPU.search(each) for each in named):
+            if any(map(_OTHER_GPU.search, _texts(script, call, argument))):
                 yield named_gpu(call, argument).finding(rule.code, call.document, call.node)
+
+
+def _texts(script: Script, call: Call, named: ast.expr) -> Iterator[str]:
+    """Yield what a name of a device may be, and what it is when the script is started without options."""
+    yield from (str(each) for each in script.files.paths.of(call.document, named))
+    with suppress(NoDefault, TypeError, ValueError):
+        yield str(default(script, call.document, named))
