@@ -39,11 +39,15 @@ _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "updat
 """The methods and functions that give variables, or a model, other values."""
 
 _GRADIENTS = frozenset({"tensorflow.gradients", "tensorflow.keras.backend.gradients", GRADIENT})
-_TRAIN_OP = re.compile(r"(^|_)(train(ing)?_(op|ops|step|operation)|opt(im)?_op)$", re.IGNORECASE)
-"""How names end of what takes a step in a session: `train_op`, `D_train_op`."""
+_TRAIN_OP = re.compile(
+    r"(^|_)(train(ing)?(_?(ops?|step|operation))?|opt(im(izer)?)?(_?op)?|minimi[sz]e"
+    r"|adadelta|adagrad|adam|ftrl|gradientdescent|momentum|rmsprop)$",
+    re.IGNORECASE,
+)
+"""How names end of what takes a step in a session, given by a script or by optimizers: `train_op`, `D_train_op`, `Adam`."""
 
-_LOOK_UPS = frozenset({"as_graph_element", "get_operation_by_name", "get_tensor_by_name"})
-"""The methods by which a graph is asked for an operation by its name."""
+_LOOK_UPS = frozenset({"as_graph_element", "get_collection", "get_operation_by_name", "get_tensor_by_name"})
+"""The methods by which a graph is asked for operations by their name."""
 
 _TRAINS = re.compile(r"(^|_)train(ing)?$")
 _IS_TO_TRAIN = re.compile(r"(fit|train)(_|$)")
@@ -176,30 +180,42 @@ def _applies_gradients(program: Program, call: Call) -> bool:
 def _train_op_unseen(program: Program, call: Call) -> str:
     """Give what a session runs that is called a train op and can't be followed; else an empty text."""
     fetched = call.argument("fetches") if "tensorflow.Session.run" in call.names else None
-    for node in ast.walk(fetched) if fetched is not None else ():
-        if not isinstance(node, ast.expr) or not _TRAIN_OP.search(_name(node)):
+    nodes = list(ast.walk(fetched)) if fetched is not None else []
+    keys = {key for each in nodes if isinstance(each, ast.Dict) for key in each.keys}
+    for node in nodes:
+        if not isinstance(node, ast.expr) or node in keys or not any(map(_TRAIN_OP.search, _names(program, node))):
             continue
         if all(_is_unseen(program, value) or _is_looked_up(program, value) for value in program.values(node)):
             return ast.unparse(node)
     return ""
 
 
-def _name(node: ast.expr) -> str:
-    """Give the name that an expression is, or that of an operation of a graph which a text gives."""
+def _names(program: Program, node: ast.expr) -> Iterator[str]:
+    """Yield the name that an expression is, and those of operations that a text gives, or by which a graph is asked."""
     match node:
         case ast.Attribute(attr=name) | ast.Name(name):
-            return name
+            yield name
         case ast.Constant(str(text)):
-            return text.partition(":")[0].rpartition("/")[2]
-    return ""
+            yield _operation(text)
+    made = filter(None, (_look_up(program, value) for value in program.values(node)))
+    asked = (argument for call in made for argument in call.arguments[:1])
+    yield from (_operation(each) for node in asked for each in program.constants(node) if isinstance(each, str))
+
+
+def _operation(text: str) -> str:
+    """Give the name of the operation in the name of a tensor, without its scopes."""
+    return text.partition(":")[0].rpartition("/")[2]
 
 
 def _is_looked_up(program: Program, value: Value) -> bool:
     """Say whether a value is an operation that a graph is asked for by its name, or what a text names."""
-    if isinstance(value, Constant):
-        return isinstance(value.value, str)
+    return isinstance(value.value, str) if isinstance(value, Constant) else _look_up(program, value) is not None
+
+
+def _look_up(program: Program, value: Value) -> Call | None:
+    """Give the call by which a graph is asked for a value, if it is."""
     made = program.creation(value) if isinstance(value, Instance) else None
-    return made is not None and made.attribute in _LOOK_UPS and not made.functions
+    return made if made is not None and made.attribute in _LOOK_UPS and not made.functions else None
 
 
 def _is_unseen(program: Program, value: Value) -> bool:
