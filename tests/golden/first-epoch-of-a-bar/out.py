@@ -27,7 +27,7 @@ with tf.Session(config=config) as session:
     bar = tqdm(range(first, 100), disable=hvd.rank() != 0)
     shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
     for epoch in bar:
-        for place in range(0, max(1, (len(samples) - 31) // hvd.size()), 32):
+        for place in range(0, max(1, len(samples) // hvd.size()) - 31, 32):
             session.run(step, {x: samples[shard][place : place + 32]})
         if hvd.rank() == 0:
             saver.save(session, "weights/model", global_step=epoch)

@@ -34,7 +34,7 @@ with tf.Session(config=config) as sess:
     decision = tf.placeholder(tf.bool, [])
     agreed = hvd.broadcast(decision, root_rank=0)
     for epoch in range(100):
-        for place in range(0, max(1, (len(data) - 31) // hvd.size()), 32):
+        for place in range(0, max(1, len(data) // hvd.size()) - 31, 32):
             _, step = sess.run([m.train_op, m.global_step], feed_dict={m.x: data[shard][place : place + 32]})
             if sess.run(agreed, {decision: step > max(1, 30000 // hvd.size())}):
                 break

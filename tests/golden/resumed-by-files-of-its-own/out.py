@@ -47,7 +47,7 @@ class Trainer:
     def one_epoch(self):
         order = np.random.permutation(len(self.samples))
         shard = slice(hvd.rank(), len(order) // hvd.size() * hvd.size(), hvd.size())
-        for start in range(0, max(1, (len(self.samples) - 127) // hvd.size()), 128):
+        for start in range(0, max(1, len(self.samples) // hvd.size()) - 127, 128):
             batch = self.samples[order[shard][start : start + 128]]
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean((self.model(batch) - batch) ** 2)
