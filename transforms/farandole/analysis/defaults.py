@@ -96,6 +96,15 @@ def truth(program: Program, document: Document, test: ast.expr) -> bool | None:
         return None
 
 
+def known_numbers(program: Program, document: Document, node: ast.expr) -> frozenset[int | float]:
+    """Give the numbers that an expression stands for, with what it is when the script is started without options."""
+    found: set[object] = {*program.constants(node)}
+    with suppress(NoDefault, TypeError, ValueError, RecursionError):
+        value = default(program, document, node)
+        found |= {value} if isinstance(value, int | float) else set()
+    return frozenset(each for each in found if isinstance(each, int | float) and not isinstance(each, bool))
+
+
 def may_be_none(program: Program, document: Document, node: ast.expr) -> bool:
     """Say whether an expression is None on some way to it, or is so when the script is started without options."""
     if _is_filled_in(program, document, node):

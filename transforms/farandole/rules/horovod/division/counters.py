@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from farandole.analysis.call_order import run_by
 from farandole.analysis.control_dependence import controlled, controls, passing_over
 from farandole.analysis.def_use import Assignment
+from farandole.analysis.defaults import known_numbers
 from farandole.analysis.loops import (
     Count,
     LoopAt,
@@ -171,7 +172,7 @@ def alternates(script: Script, document: Document, node: ast.Name, steps: tuple[
 def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple[Call, ...]) -> bool:
     """Say whether a test of a short period makes what a step trains on another in some turns: of the same part as before."""
     period, holder = remainder(script, test), holder_of(document, test)
-    if period is None or holder is None or not isinstance(period[1], ast.Constant) or not _is_short(period[1].value):
+    if period is None or holder is None or not _is_short(script, document, period[1]):
         return False
     fed = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
     return not is_apart(script, document, holder, fed)
@@ -215,8 +216,9 @@ def _bound_by(node: ast.expr, bound: Mapping[str, Sequence[ast.AST]], depth: int
                 yield from _bound_by(by.value, bound, depth - 1)
 
 
-def _is_short(period: object) -> bool:
-    return isinstance(period, int) and period <= _SHORT
+def _is_short(script: Script, document: Document, period: ast.expr) -> bool:
+    numbers = known_numbers(script, document, period)
+    return bool(numbers) and all(each <= _SHORT for each in numbers)
 
 
 def _wholes(

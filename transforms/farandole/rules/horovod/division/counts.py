@@ -14,7 +14,7 @@ from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.means import converted
-from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.names import end_of_imports, horovod, library
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
 from farandole.source.layout.precedence import Precedence, precedence
@@ -292,7 +292,7 @@ def _steps_to(script: Script, count: Count) -> ast.expr | None:
 def computed(script: Script, count: Count) -> ast.expr | None:
     """Give what is assigned to the name of a count that otherwise divides sums, is compared with, and is shown.
 
-    None when it only counts, or is used in another way.
+    None when it only counts, is used in another way, or is assigned above the imports, where Horovod is not there yet.
     """
     document, node = count.document, count.node
     scope = document.scope(node)
@@ -308,7 +308,7 @@ def computed(script: Script, count: Count) -> ast.expr | None:
     if divisors and not _limits_of_loops(script, document, scope).isdisjoint(divisors):
         return None  # the more of these turns, the fewer of another loop's
     match document.parent(stored[0]):
-        case ast.Assign([ast.Name()], value):
+        case ast.Assign([ast.Name()], value) if document.span(value).start > end_of_imports(script, document):
             return value
     return None
 

@@ -351,13 +351,17 @@ def _computed_decay(script: Script, creation: Call) -> Iterator[Change]:
 
 
 def _hidden_steps(script: Script, creation: Call) -> Iterator[Change]:
-    """Yield the doubt about the steps that a schedule is given by arguments which are not seen."""
+    """Yield the doubts about the steps of a schedule, and about a decay in each step, that are given by hidden arguments."""
     facts = [entry.facts for entry in script.entries(creation) if entry.role == "schedule"]
     names = dict.fromkeys(name for each in facts for fact in ("steps", "step-lists") for name in _names(each.get(fact)))
     hidden = [name for name in names if creation.argument(name) is None and script.may_pass(creation, name)]
+    where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
     if hidden:
-        where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
         yield hidden_counts(hidden, where)
+    decay = str(creation.entry.facts.get("decays-by", "")) if creation.entry is not None else ""
+    if decay and _decay(script, creation, decay) is None and script.may_pass(creation, decay):
+        doubt = f"`{decay}` of {where} must grow by hvd.size() where it is set, if it is: `*` or `**` may hide it"
+        yield Change(EditSet.empty, doubt)
 
 
 def _is_computed(script: Script, node: ast.expr) -> bool:
@@ -377,9 +381,9 @@ def _is_off(script: Script, document: Document, node: ast.expr) -> bool:
 
 def _decay(script: Script, creation: Call, name: str) -> ast.expr | None:
     """Give the argument by which an optimizer's rate falls, by its name or by its place before Keras 2.4."""
-    keyword = creation.keyword(name)
-    if keyword is not None:
-        return keyword.value
+    named = creation.named.get(name)
+    if named is not None:
+        return named
     order = _names(creation.entry.facts.get("older-order")) if creation.entry is not None else ()
     placed = creation.node.args[: order.index(name) + 1] if name in order else []
     if not placed or len(placed) <= order.index(name) or any(isinstance(each, ast.Starred) for each in placed):

@@ -511,7 +511,7 @@ def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | N
     size = fit.argument("batch_size")
     size = script.slices.bound(fit.document, size) if size is not None else None
     match size:
-        case _ if training.pattern is Pattern.ESTIMATOR and script.constants(size) <= {None}:
+        case _ if training.pattern is Pattern.ESTIMATOR and _is_none(script, size):
             whole = True  # the default of tf.contrib.learn
         case ast.Subscript(ast.Attribute(attr="shape"), ast.Constant(0)):
             whole = True
@@ -519,9 +519,13 @@ def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | N
             call = script.call(size)
             whole = call is not None and call.names == {"builtins.len"}
         case _:
-            whole = script.constants(size) <= {None} and script.constants(fit.argument("steps_per_epoch")) == {1}
+            whole = _is_none(script, size) and script.constants(fit.argument("steps_per_epoch")) == {1}
             whole = whole or _is_smaller(script, fit, size)
     return _refusal(f"each step of this `fit` trains {training.label} on all samples, as a batch") if whole else None
+
+
+def _is_none(script: Script, size: ast.expr | None) -> bool:
+    return size is None or script.constants(size) == {None}
 
 
 _OF_LISTS = frozenset({"numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor"})
