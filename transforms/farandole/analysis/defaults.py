@@ -140,7 +140,7 @@ def _asks_for_none(test: ast.expr, name: str) -> bool:
     return False
 
 
-def default(  # noqa: PLR0911
+def default(  # noqa: PLR0911, PLR0912
     program: Program, document: Document, node: ast.expr, depth: int = 0
 ) -> object:
     """Give the value of an expression when the script is started without options; raises NoDefault."""
@@ -179,7 +179,7 @@ def default(  # noqa: PLR0911
 
 
 def _text(node: ast.expr, of: Callable[[ast.expr], object]) -> str:
-    """Give the text that an expression puts together; raises NoDefault for other expressions and for formats of numbers."""
+    """Give the text that an expression puts together; raises NoDefault for other expressions, and where a format is told."""
     match node:
         case ast.JoinedStr(parts):
             return "".join(_text(each, of) if isinstance(each, ast.FormattedValue) else str(of(each)) for each in parts)

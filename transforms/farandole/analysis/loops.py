@@ -15,7 +15,7 @@ from farandole.analysis.control_dependence import above
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, Owner, location, owners_of
 from farandole.analysis.nodes import Loop, ends_program
-from farandole.analysis.places import Place, places, same
+from farandole.analysis.places import places, same
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters

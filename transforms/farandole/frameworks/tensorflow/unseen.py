@@ -44,7 +44,7 @@ _TRAIN_OP = re.compile(
     r"|adadelta|adagrad|adam|ftrl|gradientdescent|momentum|rmsprop)$",
     re.IGNORECASE,
 )
-"""How names end of what takes a step in a session, given by a script or by optimizers: `train_op`, `D_train_op`, `Adam`."""
+"""How names end of what takes a step in a session, of a script or of optimizers: `train_op`, `D_train_op`, `Adam`."""
 
 _LOOK_UPS = frozenset({"as_graph_element", "get_collection", "get_operation_by_name", "get_tensor_by_name"})
 """The methods by which a graph is asked for operations by their name."""

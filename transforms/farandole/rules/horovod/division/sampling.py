@@ -59,7 +59,10 @@ _KNOWN = (
     "builtins.",
     *(
         f"{module}."
-        for module in ("cmath", "copy", "decimal", "fractions", "json", "math", "operator", "re", "statistics")
+        for module in (
+            *("absl", "argparse", "cmath", "configparser", "copy", "decimal", "fractions", "json", "math", "operator"),
+            *("re", "statistics", "yaml"),
+        )
     ),
     "time.",
     "numpy.",
