@@ -294,7 +294,7 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
         for optimizer, value in settings(script, document)
         if not script.values(optimizer).isdisjoint(optimizers)
     ]
-    pending = [value for node in given for value in script.values(node) if isinstance(value, Instance)]
+    pending = list(_instances(script, given))
     while pending:
         value = pending.pop()
         if script.role_of(value) != "schedule" or value in found:
@@ -303,9 +303,17 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
         if isinstance(value.of, Class):
             continue
         made = script.creation(value)
-        inner = [each for node in made.arguments for each in script.values(node)] if made is not None else []
-        pending += [each for each in inner if isinstance(each, Instance)]
+        pending += _instances(script, made.arguments) if made is not None else ()
     yield from sorted(found, key=lambda each: -1 if (made := script.creation(each)) is None else script.order(made))
+
+
+def _instances(script: Script, given: Iterable[ast.expr]) -> Iterator[Instance]:
+    """Yield the objects that arguments are, and those in what `*` and `**` take apart."""
+    for node in given:
+        for value in script.values(node):
+            for each in (value, *script.elements(value)):
+                if isinstance(each, Instance):
+                    yield each
 
 
 def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
