@@ -395,7 +395,7 @@ def _is_unconditional(guards: Guards, document: Document, node: ast.AST, seen: f
             callers = guards.script.callers(parent) if parent not in seen else ()
             return all(_is_unconditional(guards, each.document, each.node, seen | {parent}) for each in callers)
         tested = isinstance(parent, ast.If | ast.IfExp) and parent.test is within
-        plain = tested or is_main(parent) or _is_plain_choice(guards, parent)
+        plain = tested or is_main(parent) or _goes_on_for_all(guards, parent) or _is_plain_choice(guards, parent)
         if isinstance(parent, CONDITIONAL) and not plain:
             return False
         within = parent
@@ -429,7 +429,19 @@ def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt)
     """Say whether some processes may not come to what a statement holds, or not as often as others."""
     if isinstance(statement, ast.For):
         return is_uneven(guards.script, document, statement.iter)
-    return isinstance(statement, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, statement)
+    plain = _goes_on_for_all(guards, statement) or _is_plain_choice(guards, statement)
+    return isinstance(statement, ast.If | ast.Try | ast.While) and not plain
+
+
+def _goes_on_for_all(guards: Guards, statement: ast.AST) -> bool:
+    """Say whether a statement is a loop without an end that has the steps of a training: all take equally many turns.
+
+    By which conditions it is left, is told elsewhere.
+    """
+    match statement:
+        case ast.While(ast.Constant()):
+            return guards.brings_together(statement)
+    return False
 
 
 def makes(guards: Guards, statement: ast.stmt, made: Collection[Call]) -> bool:
