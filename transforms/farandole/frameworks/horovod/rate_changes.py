@@ -15,6 +15,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
 from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.step_counters import added_to
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
 
@@ -67,7 +68,10 @@ def fed_by_hooks(script: Script, training: Training) -> Iterator[tuple[Document,
 
 
 def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | None:
-    """Give the rate that is set at one of these places, or the number that it is computed from."""
+    """Give the rate that is set at one of these places, or the number that it is computed from.
+
+    None of what only counts on a variable, which all processes do alike.
+    """
     match document.statement(node):
         case ast.Assign(targets, value) if node in targets:
             return value
@@ -75,10 +79,25 @@ def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | No
             return value
     around = (node, *islice(document.ancestors(node), 2))
     call = next((call for each in around if (call := script.call(each)) is not None), None)
+    if call is not None and _counts(script, call):
+        return None
     if call is not None and call.attribute == "load" and call.receivers:  # of a variable: its value, and the session
         return next(iter(call.node.args), None)
     given = (call.argument(name) for name in ("value", "feed_dict")) if call is not None else ()
     return next(filter(None, given), call.node.args[-1] if call is not None and call.node.args else None)
+
+
+def _counts(script: Script, call: Call) -> bool:
+    """Say whether a call adds one to a variable, or runs what does, and gives none another value."""
+    fetches = call.argument("fetches") if _RUN in call.names else None
+    values = (value for each in _parts(fetches) for value in script.values(each)) if fetches is not None else ()
+    made = (script.creation(value) for value in values if isinstance(value, Instance))
+    run = [each for each in made if each is not None and _is_assignment(each)]
+    return all(added_to(script, each) for each in run) if run else bool(added_to(script, call))
+
+
+def _is_assignment(call: Call) -> bool:
+    return call.attribute in _ASSIGNING or (call.entry is not None and "assigns" in call.entry.facts)
 
 
 def set_by_name(script: Script, names: Iterable[str] = RATE_ATTRIBUTES) -> Iterator[Place]:

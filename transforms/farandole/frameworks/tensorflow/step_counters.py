@@ -45,7 +45,7 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
             found |= {each for each in program.instances(call.node, "variable") if each.site.node is call.node}
     turns = _turns_of_steps(program, training)
     for call in program.calls_to(*_ADDS):
-        found |= {each for each in _added_to(program, call) if _is_beside(program, training, turns, call)}
+        found |= {each for each in added_to(program, call) if _is_beside(program, training, turns, call)}
     return frozenset(found)
 
 
@@ -62,7 +62,7 @@ def supervised_steps(program: Program) -> frozenset[ast.AST]:
 
 def other_counts(program: Program, training: Training) -> frozenset[Instance]:
     """Give what no step of a training adds one to: variables that count passes, say, and placeholders."""
-    found = {each for call in program.calls_to(*_ADDS) for each in _added_to(program, call)}
+    found = {each for call in program.calls_to(*_ADDS) for each in added_to(program, call)}
     for call in program.calls_to(*_PLACEHOLDERS):
         found |= {each for each in program.values(call.node) if isinstance(each, Instance)}
     return frozenset(found) - step_counters(program, training)
@@ -79,7 +79,7 @@ def counted_in_losses(program: Program, training: Training) -> Iterator[Call]:
     functions += _calls_of_layers(program) if training.pattern is Pattern.KERAS else []
     bodies = {body for each in functions for body in run_by(program, each)}
     for call in program.calls_to(*_ADDS):
-        if program.function(call.document, call.node) in bodies and _added_to(program, call):
+        if program.function(call.document, call.node) in bodies and added_to(program, call):
             yield call
 
 
@@ -101,7 +101,7 @@ def is_increment(node: ast.AST) -> bool:
     return False
 
 
-def _added_to(program: Program, call: Call) -> frozenset[Instance]:
+def added_to(program: Program, call: Call) -> frozenset[Instance]:
     """Give the variables to which a call adds one."""
     method = call.receiver is not None and bool(call.receivers)
     target = call.receiver if method else _given(call, "ref", "x")

@@ -28,7 +28,7 @@ from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.frameworks.tensorflow.fetches import fetched, fetched_at
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.session_runs import fetches_of
-from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment, supervised_steps
+from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, added_to, is_increment, supervised_steps
 from farandole.rules.horovod.division.counters import Uses, tested
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.remainders import is_asked, is_phase, remainder
@@ -268,7 +268,10 @@ class GlobalSteps:
         return isinstance(node, ast.expr) and isinstance(as_comparison(self.script, node), ast.Compare)
 
     def is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
-        """Say whether an expression is the step, or its value, and nothing that is computed from it."""
+        """Say whether an expression is the step, or its value, and nothing that is computed from it.
+
+        What adds one to it gives it, too.
+        """
         if not self._read or node in self._read:
             return node in self._read
         match node:
@@ -280,7 +283,9 @@ class GlobalSteps:
                 fetch = fetched(self.script, document, node)
                 return self.is_value(*fetch, seen) if fetch is not None else self._is_given_at(document, node, seen)
             case ast.Call() if node not in seen:
-                return self._gives(node, None, seen | {node}) or self._is_asked_for(document, node, seen)
+                call = self.script.call(node)
+                counts = call is not None and not self.counters.isdisjoint(added_to(self.script, call))
+                return counts or self._gives(node, None, seen | {node}) or self._is_asked_for(document, node, seen)
         return False
 
     def _is_given_at(self, document: Document, node: ast.expr, seen: frozenset[ast.AST]) -> bool:
