@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
@@ -509,10 +510,46 @@ class Turns:
 
 
 def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]) -> Turns:
-    """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls."""
-    name = _counter(place, count)
+    """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls.
+
+    Or from what it counts beside that, from zero.
+    """
+    first = _turns_by(script, place, count, calls, _counter(place, count))
+    along = [_turns_by(script, place, count, calls, name) for name in _counted_along(place, count)]
+    found = [each for each in (first, *along) if each.counters]
+    if not found:
+        return first
+    reads, counters = (dict.fromkeys(chain.from_iterable(parts)) for parts in zip(*map(_parts_of, found), strict=True))
+    return Turns(tuple(reads), tuple(counters))
+
+
+def _parts_of(turned: Turns) -> tuple[tuple[ast.Subscript, ...], tuple[ast.Name, ...]]:
+    return turned.reads, turned.counters
+
+
+def left_behind(script: Script, place: LoopAt, turned: Turns, used: Set[ast.AST]) -> ast.Subscript | None:
+    """Give what a loop reads for its steps at a place that it counts on by itself, where its turns are read otherwise.
+
+    It would go with other samples.
+    """
+    counted, known = _counted(place), {*turned.reads, *read_for_rates(script)}
+    for node in place.document.within(place.node, ast.Subscript):
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Load)
+            and node in used
+            and node not in known
+            and names_in(node.slice) & counted
+            and not is_mapping(script, node.value)
+        ):
+            return node
+    return None
+
+
+def _turns_by(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call], name: str) -> Turns:
+    """Give what a loop reads at places that it computes from a name that has the number of the turn."""
     values = _assigned_values(script, place) | _listed_places(script, place)
-    if isinstance(place.node, ast.While):
+    if name in {each.name for each in places(place.document, place.node)}:
         values.pop(name, None)  # one more, at the end of each turn
     anew = _bound_anew(place)
     reached = _reached(values, {name} if name else _counted(place), anew)
@@ -549,6 +586,14 @@ def _counter(place: LoopAt, count: Count) -> str:
             walked = (each for each in places(place.document, place.node) if each.name == name and each.starts)
             return next((name for each in walked if same(each.step, ast.Constant(1))), "")
     return ""
+
+
+def _counted_along(place: LoopAt, count: Count) -> Iterator[str]:
+    """Yield what a `for` over numbers from zero counts beside its own counter: one more in each turn, from zero, too."""
+    if isinstance(place.node, ast.For) and count.start is None:
+        for each in places(place.document, place.node):
+            if each.starts and same(each.step, ast.Constant(1)):
+                yield each.name
 
 
 def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:

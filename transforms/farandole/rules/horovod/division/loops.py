@@ -213,6 +213,10 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Ca
 def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
     """Let each process take every `size`-th turn, where the uses of the counter are told that say what is taken."""
     taken = {work.document: [*turns.taken(reading)]}
+    used = _computed(flow, work.steps)
+    behind = indexed.left_behind(flow.script, work.loop, turns, used) if work.loop is not None else None
+    if behind is not None:
+        return goes_on_beside(work.document, behind, listed(flow.script, taken[work.document][:1]))
     for document, item in [item for each in taken[work.document] for item in _items(flow.script, each)]:
         taken.setdefault(document, []).append(item)
     alike: list[Change] = []
