@@ -15,6 +15,7 @@ from farandole.rules.horovod.division.orders import is_drawn_alone
 from farandole.rules.horovod.output.changes import Change, Done, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.waits import (
+    Place,
     Wait,
     is_main,
     is_wait,
@@ -123,7 +124,7 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
     effects = tuple(effect for writing in writings for effect in writing.effects if effect.meets(reader))
     alone = [each.call for each in writings if each.call.node not in guards.leading]
     shared = tuple(hosts_must_share(each) for each in alone[:1])
-    for where, place in places:
+    for where, place in _before_turns(guards, places):
         if not any(_may_be_done(guards, each, where, place) for each in writings):
             continue
         block = where.block(place)
@@ -132,6 +133,21 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
             continue
         wait = Wait(where, place, False, call, told, "rank 0 has written {name}", shared)
         yield PlacedWait(wait, tuple(block), block.index(place), writings, effects)
+
+
+def _before_turns(guards: Guards, places: Iterable[Place]) -> Iterator[Place]:
+    """Yield the statements before which all can wait: the first of those that the processes of a host run in turns.
+
+    Within a turn none can wait for the others, which wait for it to end.
+    """
+    for where, place in places:
+        if guards.is_run_within(where, place, guards.turned):
+            continue
+        block = where.block(place)
+        index = block.index(place)
+        while index > 0 and block[index] in guards.turned and block[index - 1] in guards.turned:
+            index -= 1
+        yield where, block[index]
 
 
 def _is_beside(writing: Writing, reader: Call) -> bool:
@@ -190,7 +206,8 @@ def _without_repetition(guards: Guards, waits: list[PlacedWait], readers: list[F
     for head, gap in outer_first:
         found = places[head, gap]
         later = [other for first, other in places if first is head and other > gap]
-        turned = [index for index in range(gap, len(found.block)) if found.block[index] in guards.turned]
+        own = all(_is_made_on_each_host(guards, each) for each in found.writings)
+        turned = [index for index in range(gap, len(found.block)) if own and found.block[index] in guards.turned]
         stop = min((*later, *turned), default=len(found.block))
         between = found.block[gap:stop]
         inner = _first_within(places, between[-1]) if between and is_main(between[-1]) else None
@@ -211,6 +228,11 @@ def _without_repetition(guards: Guards, waits: list[PlacedWait], readers: list[F
         elif stop in later:
             places[head, stop] = _together(places[head, stop], found)
     return kept
+
+
+def _is_made_on_each_host(guards: Guards, writing: Writing) -> bool:
+    """Say whether the first process of each host writes: the others of it wait for that in their next turn."""
+    return writing.call.node in guards.leading or (writing.guard is not None and writing.guard[1] in guards.leading)
 
 
 def _is_for_both(guards: Guards, before: PlacedWait, wait: PlacedWait) -> bool:

@@ -75,9 +75,10 @@ def share_files(guards: Guards) -> None:
         if (writing.guard is None or writing not in prepared) and (contents := contents_of(writing))
     ]
     found = {reader: [writing for writing in others if is_read_by(guards, writing, reader)] for reader in readers}
-    met = [
-        reader for reader in readers if found[reader] and not guards.is_turned(reader.call.document, reader.call.node)
-    ]
+    for reader in readers:
+        if guards.is_turned(reader.call.document, reader.call.node):  # what is made in a turn is there in the next one
+            found[reader] = [each for each in found[reader] if not guards.is_turned(each.call.document, each.call.node)]
+    met = [reader for reader in readers if found[reader]]
     for reader in met:
         sending = sent_after_restore(guards, reader.call)
         if sending is not None:
