@@ -179,7 +179,7 @@ def default(  # noqa: PLR0911, PLR0912
 
 
 def _text(node: ast.expr, of: Callable[[ast.expr], object]) -> str:
-    """Give the text that an expression puts together; raises NoDefault for other expressions, and where a format is told."""
+    """Give the text that an expression puts together; raises NoDefault for others, and where a format is told."""
     match node:
         case ast.JoinedStr(parts):
             return "".join(_text(each, of) if isinstance(each, ast.FormattedValue) else str(of(each)) for each in parts)
