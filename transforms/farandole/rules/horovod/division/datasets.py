@@ -155,6 +155,10 @@ def _run_over(function: ast.AST) -> Iterator[ast.expr]:
                 yield given
 
 
+_NO_ENDS = frozenset({"GeneratorExit", "KeyboardInterrupt", "SystemExit"})
+"""Exceptions of Python that no end of data raises."""
+
+
 def _without_end(script: Script, work: Work, point: ShardPoint) -> Iterator[Change]:
     """Yield the changes that let a dataset go on for as long as a loop that counts all turns of a training takes of it.
 
@@ -172,8 +176,16 @@ def _without_end(script: Script, work: Work, point: ShardPoint) -> Iterator[Chan
 def _sees_the_end(work: Work) -> bool:
     """Say whether something is done when the data of a loop, or what stands around it, have come to their end."""
     return any(
-        isinstance(outer, ast.Try) for place in work.chain for outer in place.document.ancestors(place.node)
-    ) or any(isinstance(node, ast.Try) for place in work.chain for node in place.document.within(place.node))
+        isinstance(each, ast.Try) and any(map(_catches_the_end, each.handlers))
+        for place in work.chain
+        for each in (*place.document.ancestors(place.node), *place.document.within(place.node))
+    )
+
+
+def _catches_the_end(handler: ast.ExceptHandler) -> bool:
+    """Say whether a handler may be for the end of data: for all exceptions, or others than the user's and the system's."""
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(not isinstance(each, ast.Name) or each.id not in _NO_ENDS for each in caught)
 
 
 def _endless_edits(script: Script, document: Document, times: ast.expr) -> EditSet:

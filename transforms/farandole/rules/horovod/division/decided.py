@@ -113,8 +113,8 @@ def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Col
             }
         case _:
             return False
-    loops = (each for each in document.within(document.scope(test), ast.For) if isinstance(each, ast.For))
-    counted = (loop for loop in loops if named & names_in(loop.iter))
+    loops = (each for each in document.within(document.scope(test)) if isinstance(each, ast.For | ast.While))
+    counted = (each for each in loops if named & names_in(each.test if isinstance(each, ast.While) else each.iter))
     return any(not _run_in(script, loop.body).isdisjoint(steps) for loop in counted)
 
 

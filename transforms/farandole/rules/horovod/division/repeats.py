@@ -13,6 +13,7 @@ from itertools import takewhile
 from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import NoDefault, default
 from farandole.analysis.loops import Chain, Count, LoopAt, exits, range_counts
+from farandole.analysis.places import places
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
@@ -134,11 +135,16 @@ def _name(node: ast.AST) -> str:
 
 
 def are_numbers(script: Script, loop: ast.AST, counts: Sequence[Count]) -> bool:
-    """Say whether a loop takes so many turns, whatever the data are."""
-    if not counts or not isinstance(loop, ast.For):
+    """Say whether a loop takes so many turns, whatever the data are: over a range, or by a place that begins at zero."""
+    if not counts or not (isinstance(loop, ast.For) or _begins_at_zero(counts[0].document, loop)):
         return False
     written = all(_is_number(script, each.document, each.node) for each in counts)
     return written or not any(_counts_data(script, each) for each in counts)
+
+
+def _begins_at_zero(document: Document, loop: ast.AST) -> bool:
+    """Say whether a `while` goes from place to place, from zero on."""
+    return isinstance(loop, ast.While) and any(each.starts for each in places(document, loop))
 
 
 def _counts_data(script: Script, count: Count) -> bool:
