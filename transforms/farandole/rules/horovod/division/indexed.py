@@ -510,12 +510,11 @@ class Turns:
 
 
 def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]) -> Turns:
-<<<<<<< HEAD
     """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls.
 
     Or from what it counts beside that, from zero.
     """
-    first = _turns_by(script, place, count, calls, _counter(place, count))
+    first = _turns_by(script, place, count, calls, _counter(script, place, count))
     along = [_turns_by(script, place, count, calls, name) for name in _counted_along(place, count)]
     found = [each for each in (first, *along) if each.counters]
     if not found:
@@ -549,10 +548,6 @@ def left_behind(script: Script, place: LoopAt, turned: Turns, used: Set[ast.AST]
 
 def _turns_by(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call], name: str) -> Turns:
     """Give what a loop reads at places that it computes from a name that has the number of the turn."""
-=======
-    """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls."""
-    name = _counter(script, place, count)
->>>>>>> e67c14f8 (The turn that enumerate tells is read by as that of a range is: such reads stayed those of all processes)
     values = _assigned_values(script, place) | _listed_places(script, place)
     if name in {each.name for each in places(place.document, place.node)}:
         values.pop(name, None)  # one more, at the end of each turn
