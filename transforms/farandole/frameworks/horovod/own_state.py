@@ -23,6 +23,7 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import fetches_of_call
+from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
 
 _ANEW = frozenset({"assign", "update"})
@@ -42,6 +43,7 @@ _IN_PART = frozenset(
 """How methods of variables, and functions that get one first, are called that give it a new value, or change it."""
 
 _READERS = frozenset({"tensorflow.placeholder", "tensorflow.data.Iterator.get_next", "builtins.next"})
+_GIVES_WEIGHTS = frozenset({"load_weights", "set_weights"})
 _OUTPUTS = frozenset({"predict", "predict_on_batch"})
 _OF_MODELS = frozenset({"call", "train_step"})
 """Methods that Keras gives the samples."""
@@ -135,6 +137,15 @@ def weights_given_back(script: Script) -> tuple[Call, ...]:
     given = [each for call in script.calls if read for each in _taken_back(script, call)]
     nodes = {node for document, value in given for node in script.slices.of(document, value).nodes}
     return tuple(call for call in read if call.node in nodes)
+
+
+def weights_given(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that give the models of a training other weights: those of a file, or kept ones."""
+    for call in script.calls:
+        if call.attribute in _GIVES_WEIGHTS and not call.functions and isinstance(call.node.func, ast.Attribute):
+            models = {each for each in script.values(call.node.func.value) if isinstance(each, Instance)}
+            if not models.isdisjoint(training.models):
+                yield call
 
 
 def _reads_weights(script: Script, call: Call) -> bool:

@@ -21,7 +21,7 @@ from farandole.frameworks.horovod.decisions import (
     measured_counts,
     measuring_call,
 )
-from farandole.frameworks.horovod.own_state import numbers_chosen, weights_given_back
+from farandole.frameworks.horovod.own_state import numbers_chosen, weights_given, weights_given_back
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_rates, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
@@ -81,6 +81,9 @@ _CHANGES_LOSS = _Decided(
 _KEEPS_WEIGHTS = _Decided(
     "which weights it keeps, and its variables are others once it has taken them back", weights_kept_alone
 )
+_GIVES_WEIGHTS = _Decided(
+    "whether it gives its model other weights, and its variables are others from then on", weights_kept_alone
+)
 
 
 class StepTogether(Rule):
@@ -94,7 +97,7 @@ class StepTogether(Rule):
     made for that before the loop, and run with the condition. So it decides where a callback of the project ends the
     training by what its process has measured, and where the learning rate, or a number that the loss is computed with, is
     changed under such a condition, also in a function that is handed what decides: processes with rates and losses of
-    their own would drift apart. The same holds for a
+    their own would drift apart. The same holds where the model that is trained gets other weights, and for a
     condition that chooses by a metric what a later model is made by, or which model is trained on, in a search of
     settings, and for a number of epochs that is computed from one. Where a `fit` is given samples that are picked by what
     a model predicts, as with pseudo-labels, all take the predictions of rank 0. Models and settings that are ordered or picked by
@@ -381,7 +384,13 @@ with tf.Session() as sess:
                 yield from self._measured(script, training, document, rate, seen)
 
     def _of_weights_given_back(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
-        """Find the conditions by which a process keeps weights that it gives back to a model later."""
+        """Find the conditions by which a process keeps weights that it gives back to a model later, or gives it some."""
+        for training in script.trainings:
+            for call in weights_given(script, training):
+                for condition in deciding_conditions(script, call.document, call.node):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield in_time(script, self._finding(script, training, condition, _GIVES_WEIGHTS))
         for training in script.trainings[:1]:
             for call in weights_given_back(script):
                 for condition in deciding_conditions(script, call.document, call.node):
