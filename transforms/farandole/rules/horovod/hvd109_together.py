@@ -388,7 +388,7 @@ with tf.Session() as sess:
         for training in script.trainings:
             for call in weights_given(script, training):
                 for condition in deciding_conditions(script, call.document, call.node):
-                    if condition.test not in seen:
+                    if condition.test not in seen and not _asks_for_rank(script, condition):
                         seen.add(condition.test)
                         yield in_time(script, self._finding(script, training, condition, _GIVES_WEIGHTS))
         for training in script.trainings[:1]:
@@ -608,6 +608,12 @@ with tf.Session() as sess:
         if alone or training.pattern in GRAPHS or script.is_traced(document, test):
             return decided.refusal(message).finding(self.code, document, test, training)
         return found
+
+
+def _asks_for_rank(script: Script, condition: Condition) -> bool:
+    """Say whether a condition leaves something to one process, as weights that it sends to all then."""
+    call = script.call(condition.deciding)
+    return call is not None and call.attribute in ("rank", "local_rank") and not call.functions
 
 
 def _counts_some_turns(script: Script, condition: Condition) -> bool:

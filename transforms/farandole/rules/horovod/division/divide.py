@@ -37,7 +37,7 @@ from farandole.rules.horovod.division.means import (
 )
 from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
-from farandole.rules.horovod.division.outcome import Change, edit_set, hidden_counts, listed
+from farandole.rules.horovod.division.outcome import Change, counted_on, edit_set, hidden_counts, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.progress_bars import told_totals
 from farandole.rules.horovod.division.queues import goes_on, periods_of
@@ -249,6 +249,7 @@ class Divider:
                 *self._totals(work.loop, divided),
                 *self._by_periods(work, work.loop, divided),
                 *self._half_filled(work.loop, divided),
+                *counted_on(work.loop),
             ]
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
@@ -262,6 +263,7 @@ class Divider:
             *self._lengths(work, work.loop, shared_out),
             *self._totals(work.loop, shared_out),
             *self._by_counter(work, work.loop, parts, shrunk),
+            *counted_on(work.loop),
             *self._half_filled(
                 work.loop,
                 {
