@@ -312,6 +312,18 @@ def is_endless_count(program: Program, node: ast.expr) -> bool:
     return any("itertools.count" in call.names for call in _creations(program, node))
 
 
+def is_next_number(program: Program, node: ast.Call) -> bool:
+    """Say whether a call takes the next number of a counter without an end, which counts by one."""
+    match node:
+        case ast.Call(ast.Name("next"), [counter]):
+            values = program.values(counter)
+            made = _creations(program, counter)
+            return len(made) == len(values) > 0 and all(
+                "itertools.count" in each.names and len(each.arguments) <= 1 for each in made
+            )
+    return False
+
+
 def range_counts(program: Program, place: LoopAt) -> tuple[Count, ...]:
     """Give what counts the turns of a loop over a range, or over one of several.
 
@@ -655,6 +667,9 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
         match augmented(node):
             case Augmented(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
+                found.add(name)
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Call() as value) if is_next_number(program, value):
                 found.add(name)
     if isinstance(place.node, ast.For):
         match place.node.target:

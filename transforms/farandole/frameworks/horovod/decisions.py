@@ -14,7 +14,7 @@ from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, definitions, location
-from farandole.analysis.loops import LoopAt, chains, exits, outermost_loop, range_counts
+from farandole.analysis.loops import LoopAt, chains, exits, is_next_number, outermost_loop, range_counts
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
@@ -64,9 +64,13 @@ _MODELS = ("model", "layer")
 _OUTPUTS = ("evaluate", "predict", "test_on_batch")
 """How the methods of a model begin that give what it computes."""
 
+_UNAVERAGED = frozenset({"on_batch_end", "on_train_batch_end", "on_test_batch_end", "on_test_end"})
+"""The methods of callbacks that are handed metrics of their own process, whatever averages those of an epoch."""
+
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _VALUES = frozenset({"endswith", "numpy", "item", "items", "keys", "should_stop", "startswith", "values"})
 """Methods that give the value or items of what they are called on, or ask a text, and that of sessions: it ends all."""
+_ASSIGNING = (*STATEMENTS, ast.NamedExpr)
 _STEP = "global_step"
 _DEEPEST = 8
 _NEAREST = 3
@@ -80,14 +84,15 @@ class Condition:
     It is the test of a `while`, or of an `if` or conditional expression around that or a way out.
 
     Where it `chooses`, it is no test: a call enters one function or another by it, as `steps[name](batch)` does.
-    `deciding` is the first call in what it depends on that may give each process something else. `holder` is the loop
-    or function in which it stands. Where it stands `behind` the step, the loop runs over a generator that takes it.
+    `deciding` is the first call in what it depends on that may give each process something else, or the metrics that
+    Keras hands to a callback. `holder` is the loop or function in which it stands. Where it stands `behind` the step,
+    the loop runs over a generator that takes it.
     """
 
     document: Document
     holder: ast.AST
     test: ast.expr
-    deciding: ast.Call
+    deciding: ast.expr
     behind: bool = False
 
     @property
@@ -195,7 +200,14 @@ def measured_conditions(script: Script, document: Document, node: ast.AST) -> It
                 yield Condition(place, holder, test, deciding)
 
 
-def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.Call | None:
+def measured_value(script: Script, document: Document, node: ast.expr) -> Condition | None:
+    """Give what a callback computes, as a condition, where a process has measured that itself."""
+    scope = document.scope(node)
+    deciding = _CallbackMeasurements(script, document, scope, _Question(scope)).deciding(node)
+    return Condition(document, scope, node, deciding) if deciding is not None else None
+
+
+def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.expr | None:
     """Give the first call that a test in a loop depends on and that may give each process something else."""
     return _Body(script, place.document, place.node, _Question(place.node)).deciding(test)
 
@@ -206,7 +218,7 @@ def is_agreed(script: Script, place: LoopAt, test: ast.expr) -> bool:
     return any(isinstance(each, ast.Call) and body.is_collective(each) for each in ast.walk(test))
 
 
-def measuring_call(script: Script, document: Document, node: ast.expr, agreed: Set[ast.expr]) -> ast.Call | None:
+def measuring_call(script: Script, document: Document, node: ast.expr, agreed: Set[ast.expr]) -> ast.expr | None:
     """Give the first call on the way to a number that a loop computes that measures what a process alone has seen.
 
     On the tests that are `agreed` upon, all processes decide alike.
@@ -232,7 +244,7 @@ def choosing_calls(script: Script, document: Document, node: ast.expr, idle: Set
         while idle.isdisjoint(entered):
             question = _Question(holder, alike=frozenset(found))
             deciding = _Body(script, document, holder, question, entered).deciding(node)
-            if deciding is None:
+            if not isinstance(deciding, ast.Call):
                 break
             found[deciding] = None
     return tuple(found)
@@ -254,7 +266,7 @@ class DrawnCount:
     document: Document
     count: ast.expr
     drawn_in: Document
-    draw: ast.Call
+    draw: ast.expr
 
 
 def drawn_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
@@ -297,8 +309,8 @@ def _told_in(
             yield from _told_in(script, around, *given, seen | {function})
 
 
-def _fetches_variables(script: Script, node: ast.Call) -> bool:
-    values = script.values(fetches_of(node))
+def _fetches_variables(script: Script, node: ast.expr) -> bool:
+    values = script.values(fetches_of(node) if isinstance(node, ast.Call) else None)
     return bool(values) and all(script.role_of(each) == "variable" for each in values)
 
 
@@ -314,7 +326,7 @@ def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str
         case ast.Name(name) if name not in seen:
             definitions = script.def_use.names.get((script.scope(document, node), name), ())
             assignments = (each for each in definitions if isinstance(each, Assignment))
-            parts: list[ast.AST] = [each.value for each in assignments if isinstance(each.by, STATEMENTS)]
+            parts: list[ast.AST] = [each.value for each in assignments if isinstance(each.by, _ASSIGNING)]
             seen |= {name}
         case _:
             parts = list(ast.iter_child_nodes(node))
@@ -436,7 +448,7 @@ class _Question:
     alike: frozenset[ast.Call] = frozenset()
     ways: set[tuple[Call, ...]] = field(default_factory=set)
     kept: set[tuple[Location, Call | None]] = field(default_factory=set)
-    answers: dict[tuple[type[_Body], ast.AST, tuple[Call, ...], ast.expr, bool], ast.Call | None] = field(
+    answers: dict[tuple[type[_Body], ast.AST, tuple[Call, ...], ast.expr, bool], ast.expr | None] = field(
         default_factory=dict
     )
 
@@ -496,7 +508,7 @@ class _Body:
             if document.scope(node) is not scope:
                 continue
             found = self.script.def_use.of_target.get(node)
-            if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
+            if isinstance(found, Assignment) and isinstance(found.by, _ASSIGNING):
                 yield found.target, self._fetched(document, found.target, found.by, found.value)
             yield from filled(node)
 
@@ -512,22 +524,23 @@ class _Body:
         """Say whether what a session runs is the number of the step, or a rate."""
         return self._are_steps([fetch]) or self._are_rates(fetch)
 
-    def deciding(self, node: ast.expr) -> ast.Call | None:
-        """Give the first call that an expression depends on and that may give each process something else."""
+    def deciding(self, node: ast.expr) -> ast.expr | None:
+        """Give the first call, or metrics, that an expression depends on and that may be others in each process."""
         answers, asked = self.question.answers, (type(self), self.holder, self.entered, node, self.sized)
         if asked not in answers:
             answers[asked] = None  # of what depends on itself
             answers[asked] = self._deciding(node, {}, behind=False)
         return answers[asked]
 
-    def _deciding(self, node: ast.expr, known: dict[str, list[ast.Call]], behind: bool) -> ast.Call | None:
+    def _deciding(self, node: ast.expr, known: dict[str, list[ast.expr]], behind: bool) -> ast.expr | None:
         """Give that of the condition itself, or of what is `behind` a name in it; `known` is what names depend on."""
         calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
         if any(self.is_collective(call) for call in calls):
             return None
-        for call in calls:
-            if (own := self._own(call)) is not None:
-                return own
+        metrics = (each for each in ast.walk(node) if isinstance(each, ast.Name) and self._is_metric(each))
+        measured = next((each for each in metrics if not self._is_sized(each, calls)), None)
+        if (own := next(filter(None, map(self._own, calls)), measured)) is not None:
+            return own
         same = set(self._fetched_alike(node))
         for each in ast.walk(node):
             if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load) or each in same:
@@ -538,7 +551,7 @@ class _Body:
                 if reading is not None and not _is_named(self.script, reading, *_SIZES):
                     return reading
             for found in self._assigned(name, known):
-                if not (_orders(found) and self._is_sized(each, calls)):
+                if not (_keeps_size(found) and self._is_sized(each, calls)):
                     return found
             if name not in self.assigned:
                 sized = self._is_sized(each, calls)
@@ -546,6 +559,10 @@ class _Body:
                 if (kept := handed or self._kept(each, sized)) is not None:
                     return kept
         return None
+
+    def _is_metric(self, _: ast.Name) -> bool:
+        """Say whether a name stands for metrics that a process has measured alone: no function is handed those."""
+        return False
 
     def _fetched_alike(self, node: ast.expr) -> Iterator[ast.AST]:
         """Yield the nodes of what a session has fetched in an expression that is the same everywhere."""
@@ -555,7 +572,7 @@ class _Body:
             if fetch is not None and self._is_same_fetch(fetch[1]):
                 yield from ast.walk(part)
 
-    def _assigned(self, name: str, known: dict[str, list[ast.Call]]) -> list[ast.Call]:
+    def _assigned(self, name: str, known: dict[str, list[ast.expr]]) -> list[ast.expr]:
         """Give the calls that decide what a name is assigned, each name asked for once."""
         if name not in known:
             known[name] = []  # for names that come back to it
@@ -565,7 +582,7 @@ class _Body:
                 known[name] += filter(None, found)
         return known[name]
 
-    def _kept(self, node: ast.Name | ast.Attribute, sized: bool) -> ast.Call | None:
+    def _kept(self, node: ast.Name | ast.Attribute, sized: bool) -> ast.expr | None:
         """Give the first call that decides what functions put there that the loop runs, or what a property gives.
 
         Where only the size is asked for, it is the same whatever values they add.
@@ -630,7 +647,7 @@ class _Body:
         shaped = isinstance(outer, ast.Attribute) and outer.attr in _SHAPES
         return shaped or any(_is_named(self.script, call, *_SIZES) and node in ast.walk(call) for call in calls)
 
-    def _handed_on(self, node: ast.Name, sized: bool) -> ast.Call | None:
+    def _handed_on(self, node: ast.Name, sized: bool) -> ast.expr | None:
         """Give the first call that decides what the function is given for a parameter, in a loop around its call.
 
         Where only the size is asked for, it is the same in any order.
@@ -669,7 +686,7 @@ class _Body:
         turned = any(outermost_loop(each.document, each.node) for each in outer)
         return function if turned or function in set(run_by(self.script, self.question.about)) else None
 
-    def _own(self, node: ast.Call) -> ast.Call | None:
+    def _own(self, node: ast.Call) -> ast.expr | None:
         """Give a call that may give each process something else; None for others."""
         is_same = node in self.question.alike or self._is_same(node) or (self.sized and _orders(node))
         return None if is_same else node
@@ -689,6 +706,8 @@ class _Body:
         call = self.script.call(node)
         names = call.names if call is not None else frozenset()
         if isinstance(node.func, ast.Attribute) and node.func.attr in _VALUES:
+            return True
+        if is_next_number(self.script, node):
             return True
         if names and all(name.startswith(_OPTIONS) for name in names):
             return True
@@ -731,7 +750,7 @@ class _Measurements(_Body):
             if isinstance(outer, ast.For):
                 yield outer.iter
 
-    def _own(self, node: ast.Call) -> ast.Call | None:
+    def _own(self, node: ast.Call) -> ast.expr | None:
         call = self.script.call(node)
         if call is None or self._is_same(node) or (self.sized and _orders(node)):
             return None
@@ -790,11 +809,27 @@ class _CallbackMeasurements(_Measurements):
                 if each.document is document and document.scope(each.value) is document.scope(name):
                     yield from self._behind(document, each.value, seen | {value})
 
-    def _own(self, node: ast.Call) -> ast.Call | None:
+    def _is_metric(self, node: ast.Name) -> bool:
+        """Say whether a name is what Keras hands to a method for metrics: those of an epoch alone can be averaged."""
+        home = self.script.home(node)
+        method = self.script.function(home, node) if home is not None else None
+        if home is None or not isinstance(method, ast.FunctionDef) or not isinstance(home.parent(method), ast.ClassDef):
+            return False
+        place = 2 if method.name.endswith("batch_end") else 1
+        handed = [each.arg for each in method.args.args[place : place + 1]]
+        asked = self._is_asked_whether_there(node) or isinstance(home.parent(node), ast.If)
+        return method.name in _UNAVERAGED and node.id in handed and not asked
+
+    def _own(self, node: ast.Call) -> ast.expr | None:
         match node.func:
             case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), method) if method.startswith(_OUTPUTS):
                 return node
         return super()._own(node)
+
+
+def _keeps_size(node: ast.expr) -> bool:
+    """Say whether what decides gives others in each process, but equally many: an order by chance, or metrics."""
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Call) and _orders(node))
 
 
 def _orders(node: ast.Call) -> bool:

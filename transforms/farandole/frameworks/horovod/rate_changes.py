@@ -29,6 +29,7 @@ VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensor
 """What makes a variable."""
 
 SET_VALUE = "tensorflow.keras.backend.set_value"
+SETTERS = frozenset({SET_VALUE, "tensorflow.keras.backend.update"})
 """What gives a variable of Keras another value."""
 
 _RUN = "tensorflow.Session.run"
@@ -111,8 +112,22 @@ def set_by_name(script: Script, names: Iterable[str] = RATE_ATTRIBUTES) -> Itera
                 yield document, node
             elif isinstance(parent, ast.Call) and node in parent.args[:1]:
                 call = script.call(parent)
-                if call is not None and SET_VALUE in call.names:
+                if call is not None and not call.names.isdisjoint(SETTERS):
                     yield document, node
+        for setting in document.nodes(ast.Call):
+            told = set_by_text(setting) if isinstance(setting, ast.Call) else None
+            if told is not None and told[1] in names and _is_optimizer(script, told[0]):
+                yield document, setting
+
+
+def set_by_text(node: ast.Call) -> tuple[ast.expr, str, ast.expr] | None:
+    """Give the object, the name and the value where a call sets an attribute by its name as a text."""
+    match node:
+        case ast.Call(ast.Name("setattr"), [owner, ast.Constant(str(attribute)), value]):
+            return owner, attribute, value
+        case ast.Call(ast.Attribute(owner, "_set_hyper" | "__setattr__"), [ast.Constant(str(attribute)), value]):
+            return owner, attribute, value
+    return None
 
 
 def _is_optimizer(script: Script, node: ast.expr) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import partial
+from operator import eq
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance
-from farandole.analysis.program import Program
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, positional
+from farandole.frameworks.tensorflow.callbacks import given
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
 
@@ -45,13 +47,36 @@ def batch_hooks(program: Program, training: Training) -> tuple[FunctionNode, ...
 def _given(program: Program) -> Iterator[FunctionNode]:
     """Yield the project's functions that a callback is made of, in the order of the text."""
     for call in program.calls_to("tensorflow.keras.callbacks.LambdaCallback"):
-        for node in filter(None, (call.argument(name) for name in _HOOKS)):
-            for value in ordered(program.values(node)):
-                function = value.member if isinstance(value, Bound) else value
-                if isinstance(function, Function) and function.site.module.own:
-                    hook = function.site.node
-                    if isinstance(hook, FunctionNode) and hook_parameters(function.site.module.document, hook):
-                        yield hook
+        for document, hook, function in given(program, call):
+            if hook in _HOOKS and hook_parameters(document, function):
+                yield function
+
+
+@answered_once
+def run_hooks(program: Program, training: Training) -> tuple[ast.FunctionDef, ...]:
+    """Give the methods of the project's hooks that sessions run with each step, and no evaluation."""
+    if training.pattern is not Pattern.MONITORED_SESSION and training.pattern is not Pattern.ESTIMATOR:
+        return ()
+    evaluating = {value for call in program.calls for node in _of_evaluation(call) for value in program.values(node)}
+    made = (
+        value.of
+        for call in program.creations("hook")
+        for value in program.values(call.node)
+        if isinstance(value, Instance)
+        and isinstance(value.of, Class)
+        and not program.origins(evaluating, partial(eq, value))
+    )
+    return tuple(each for each in _methods(program, made) if each.name in ("before_run", "after_run"))
+
+
+def _of_evaluation(call: Call) -> Iterator[ast.expr]:
+    """Yield what a call gives an evaluation for hooks."""
+    facts = call.entry.facts if call.entry is not None else {}
+    told = facts.get("evaluation-hooks")
+    names = [told] if isinstance(told, str) else list(told) if isinstance(told, list | tuple) else []
+    evaluates = call.entry is not None and (facts.get("evaluates") or call.entry.role == "eval-spec")
+    names += [str(facts["hooks"])] if evaluates and "hooks" in facts else []
+    yield from filter(None, (call.argument(str(name)) for name in names))
 
 
 @answered_once

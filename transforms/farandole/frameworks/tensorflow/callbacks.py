@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Elements
-from farandole.analysis.points_to.values import Class, Instance, Library, Value
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Value
 from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -15,6 +18,14 @@ from farandole.source import Document
 
 _GENERATOR = Library("generator()")
 _LIST = "tensorflow.keras.callbacks.CallbackList"
+_OF_FUNCTIONS = "tensorflow.keras.callbacks.LambdaCallback"
+
+HOOKS = tuple(
+    f"on_{part}_{end}"
+    for part in ("epoch", "batch", "train_batch", "test_batch", "predict_batch", "train", "test", "predict")
+    for end in ("begin", "end")
+)
+"""What Keras calls of a callback."""
 
 
 def created_callbacks(program: Program, callbacks: ast.expr | None, wanted: Callable[[Call], bool]) -> list[Call]:
@@ -42,13 +53,34 @@ def run_by_hand(script: Script, call: Call) -> list[Call]:
     return [*made, *(each for callbacks in listed for each in created_callbacks(script, callbacks, lambda _: True))]
 
 
-def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef, ast.Attribute]]:
-    """Yield where the methods of a project's callback set `stop_training`: the file, the method and the target."""
-    for document, method in methods(program, creation):
-        for node in ast.walk(method):
-            if _sets_stop(node):
-                assert isinstance(node, ast.Attribute)
-                yield document, method, node
+@dataclass(frozen=True)
+class Ending:
+    """Where a hook of a callback ends the training: its function, by the name that Keras has for it."""
+
+    document: Document
+    hook: str
+    function: FunctionNode
+    node: ast.expr
+
+
+def stops(program: Program, creation: Call) -> Iterator[Ending]:
+    """Yield where the methods of a project's callback, or the functions that one is made of, set `stop_training`."""
+    own = ((document, method.name, method) for document, method in methods(program, creation))
+    for document, hook, function in (*own, *given(program, creation)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.expr) and _sets_stop(node):
+                yield Ending(document, hook, function, node)
+
+
+def given(program: Program, creation: Call) -> Iterator[tuple[Document, str, FunctionNode]]:
+    """Yield the project's functions that a callback is made of, in the text's order, each with the name of its hook."""
+    for hook in HOOKS if _OF_FUNCTIONS in creation.names else ():
+        for value in ordered(program.values(creation.argument(hook))):
+            function = value.member if isinstance(value, Bound) else value
+            if isinstance(function, Function) and function.site.module.own:
+                node = function.site.node
+                if isinstance(node, FunctionNode):
+                    yield function.site.module.document, hook, node
 
 
 def is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
@@ -126,7 +158,24 @@ def endings(program: Program) -> Iterator[tuple[Document, ast.AST]]:
 
 
 def _sets_stop(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == ("stop_training", ast.Store)
+    match node:
+        case ast.Attribute(attr="stop_training", ctx=ast.Store()):
+            return True
+        case ast.Call(ast.Name("setattr"), [_, ast.Constant("stop_training"), _]):
+            return True
+    return False
+
+
+def said_to_stop(document: Document, node: ast.expr) -> ast.expr | None:
+    """Give what tells whether to stop where `stop_training` is set, if that is no literal."""
+    match node, document.statement(node):
+        case ast.Call(args=[_, _, value]), _:
+            pass
+        case _, ast.Assign(targets, value) if node in targets:
+            pass
+        case _:
+            return None
+    return None if isinstance(value, ast.Constant) else value
 
 
 def _ends_process(call: Call) -> bool:

@@ -15,14 +15,20 @@ from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.locations import Location, location
-from farandole.analysis.loops import LoopAt, counters, loops_around, nearest_loops, shifted
+from farandole.analysis.locations import Location, definitions, location
+from farandole.analysis.loops import LoopAt, counters, is_next_number, loops_around, nearest_loops, shifted
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for, passed_for, received_as
 from farandole.frameworks.samples import driving
-from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
+from farandole.frameworks.tensorflow.batch_methods import (
+    batch_hooks,
+    hook_parameters,
+    is_batch_hook,
+    own_train_steps,
+    run_hooks,
+)
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
@@ -74,9 +80,29 @@ def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[
     counted = tuple(
         Tally(place, tuple(added), decays=all(map(multiplies, added)))
         for place, added in found.items()
-        if place not in others and len(set(map(multiplies, added))) == 1
+        if place not in others and len(set(map(multiplies, added))) == 1 and not _is_put_back(program, training, place)
     )
     return (*counted, *(_batches(program, method) for method in hooks))
+
+
+def _is_put_back(program: Program, training: Training, place: Location) -> bool:
+    """Say whether a count begins anew with a step that is taken there, as that of gradients until they are applied."""
+    return any(
+        isinstance(given, Assignment)
+        and isinstance(given.by, ast.Assign)
+        and isinstance(given.value, ast.Constant)
+        and given.document is step.document
+        and _holder(given.document, given.by) is _holder(step.document, step.node)
+        for given in definitions(program, place)
+        for step in training.step_calls
+    )
+
+
+def _holder(document: Document, node: ast.AST) -> ast.AST | None:
+    """Give the loop or function whose turn or call a node is run in."""
+    return next(
+        (each for each in document.ancestors(node) if isinstance(each, ast.For | ast.While | FunctionNode)), None
+    )
 
 
 def _is_of_objects(place: Location) -> bool:
@@ -225,16 +251,24 @@ def _is_turn(program: Program, counts: Set[tuple[Scope | None, str]], document: 
 
 @answered_once
 def _names_added(program: Program) -> tuple[tuple[Scope, str, Assignment], ...]:
-    """Give the statements that add a number to a name, each with the scope of the name."""
+    """Give the statements that add a number to a name, or take the next one for it, each with the scope of the name."""
     found = []
     for document in program.documents:
         for added in map(program.def_use.of_target.get, document.nodes(ast.Name)):
-            if isinstance(added, Assignment) and _is_added(added):
+            if isinstance(added, Assignment) and (_is_added(added) or _is_next(program, added)):
                 assert isinstance(added.target, ast.Name)
                 home = program.scope(document, added.target).home(added.target.id)
                 if home is not None:
                     found.append((home, added.target.id, added))
     return tuple(found)
+
+
+def _is_next(program: Program, added: Assignment) -> bool:
+    """Say whether a name is given the next number of a counter."""
+    match added.by, added.value:
+        case ast.Assign([ast.Name()]), ast.Call() as value:
+            return is_next_number(program, value)
+    return False
 
 
 def _is_begun_anew(document: Document, added: Assignment) -> bool:
@@ -448,7 +482,9 @@ def _holds_in_a_row(test: ast.expr, counting: Set[str], changed: Set[str]) -> bo
             return _holds_in_a_row(inner, counting, changed)
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], [right]):
             named = [each for each in (left, right) if isinstance(each, ast.Name)]
-            return bool(named) and (read - {each.id for each in named if each.id in counting}).isdisjoint(changed)
+            turns = {each.id for each in named if each.id in counting}
+            moved_on = all(isinstance(each, ast.Name) and each.id in counting for each in (left, right))
+            return bool(named) and not moved_on and (read - turns).isdisjoint(changed)
         case ast.Compare(ast.Name() | ast.Attribute(), _, [ast.Constant() | ast.Name() | ast.Attribute()]):
             return read.isdisjoint(changed)
         case ast.Name() | ast.Attribute() | ast.Constant():
@@ -537,7 +573,7 @@ class _Steps:
 @answered_once
 def _steps(program: Program, training: Training, hooks: tuple[FunctionNode, ...]) -> _Steps:
     """Collect what runs once in each step of a training; `hooks` are the methods that Keras calls for batches."""
-    methods = (*hooks, *own_train_steps(program, training))
+    methods = (*hooks, *own_train_steps(program, training), *run_hooks(program, training))
     return _Steps(
         frozenset(function for method in methods for function in run_by(program, method)),
         frozenset(place.node for place in _loops(program, training)),

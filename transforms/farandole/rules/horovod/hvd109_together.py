@@ -19,6 +19,7 @@ from farandole.frameworks.horovod.decisions import (
     drawn_counts,
     measured_conditions,
     measured_counts,
+    measured_value,
     measuring_call,
 )
 from farandole.frameworks.horovod.own_state import numbers_chosen, weights_given, weights_given_back
@@ -27,7 +28,7 @@ from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, r
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
+from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback, said_to_stop
 from farandole.frameworks.tensorflow.session_runs import chosen_ops, ops_picked, without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
@@ -526,7 +527,10 @@ with tf.Session() as sess:
         """Find the conditions by which a callback ends the training in one process alone."""
         for training in script.trainings[-1:]:
             for document, node in endings(script):
-                for condition in measured_conditions(script, document, node):
+                told = said_to_stop(document, node) if isinstance(node, ast.expr) else None
+                told_alone = measured_value(script, document, told) if told is not None else None
+                conditions = measured_conditions(script, document, node)
+                for condition in (*conditions, *filter(None, [told_alone])):
                     if condition.test not in seen:
                         seen.add(condition.test)
                         yield in_time(script, self._finding(script, training, condition))

@@ -108,7 +108,8 @@ def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
     match test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], [right]):
             sides = map(shifted, (left, right))
-            return any(isinstance(each, ast.Name) and each.id in counting for each in sides)
+            turns = [isinstance(each, ast.Name) and each.id in counting for each in sides]
+            return any(turns) and not all(turns)  # of a turn that is moved on, it holds in single ones
     return False
 
 

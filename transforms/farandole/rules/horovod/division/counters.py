@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import run_by
 from farandole.analysis.control_dependence import controlled, controls, passing_over
 from farandole.analysis.def_use import Assignment
@@ -279,6 +280,7 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
             and (
                 (_is_number_of_turns(script, each) and _divides_sums(script, place, holder, each.test, own))
                 or _begins_anew(place.document, holder, each)
+                or _compares_moved(script, place.document, each)
             )
         )
     ]
@@ -495,7 +497,11 @@ def _keys(document: Document, bound: Sequence[Assignment]) -> tuple[ast.expr, ..
 
 
 def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
-    """Yield the numbers of turns whose last one a loop over divided data tells by its counter: `n` in `i == n - 1`."""
+    """Yield the numbers of turns whose last one a loop over divided data tells by its counter.
+
+    That is `n` in `i == n - 1`, and in `i == n` where the counting begins with one.
+    """
+    from_one = _numbers_from_one(place)
     for node in _loads(place.node, counters(script, place)):
         load = _Load.of(script, place, node)
         match load.test:
@@ -510,10 +516,25 @@ def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr],
                 pass
             case ast.BinOp(ast.Name(), ast.Add(), ast.Constant(1)), number:
                 pass
+            case ast.Name(name), number if name == from_one:
+                pass
             case _:
                 continue
         if counts_turns(converted(number)):
             yield converted(number)
+
+
+def _numbers_from_one(place: LoopAt) -> str | None:
+    """Give the name by which a loop numbers its turns from one, if it does: `for i, batch in enumerate(data, 1)`."""
+    match place.node:
+        case ast.For(ast.Tuple([ast.Name(name), _]), ast.Call(ast.Name("enumerate"), [_, ast.Constant(1)], [])):
+            return name
+        case ast.For(
+            ast.Tuple([ast.Name(name), _]),
+            ast.Call(ast.Name("enumerate"), [_], [ast.keyword("start", ast.Constant(1))]),
+        ):
+            return name
+    return None
 
 
 def rounds_told(
@@ -646,10 +667,13 @@ def _compared(
             continue
         if period is None:
             for number in () if _fills_places(document, test, node) else _limits(script, test, node):
-                beyond = _ends(script, document, number, counted)
+                moved = [
+                    (each, True) for by in _moved_on(script, document, test, number) for each, _ in _number(by, counted)
+                ]
+                beyond = {} if moved else _ends(script, document, number, counted)
                 ends |= beyond
                 after = _after_start(script, document, number, counted)
-                for each, is_count in () if beyond else _number(after, counted):
+                for each, is_count in moved or (() if beyond else _number(after, counted)):
                     (divided if is_count else limits)[each] = None
             continue
         turn, number = remaining(script, document, test), period[1]
@@ -679,6 +703,42 @@ def _compared(
         tuple(turns for found in told for turns in found.kept),
         tuple(ends.items()),
     )
+
+
+def _moved_on(script: Script, document: Document, test: ast.expr, number: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a turn begins with and is moved on by, where an `if` that asks whether it has come tells the next one.
+
+    That is `n` and `k` of `then = n`, and `if step >= then: then += k`, or `then = step + k`.
+    """
+    owner = script.scope(document, test).home(number.id) if isinstance(number, ast.Name) else None
+    holder = holder_of(document, test)
+    if holder is None or not isinstance(number, ast.Name) or owner is None:
+        return
+    given = script.def_use.names.get((owner, number.id), ())
+    told = [each for each in given if isinstance(each, Assignment) and each.document is document]
+    counters = names_in(test) - {number.id}
+    moving = {each.by: by for each in told if (by := _moved_by(each, counters)) is not None}
+    known = len(told) == len(given) and not any(each.part and each.by not in moving for each in told)
+    if known and any(each in holder.body for each in moving):
+        yield from (moving.get(each.by, each.value) for each in told)
+
+
+def _moved_by(assignment: Assignment, counters: Set[str]) -> ast.expr | None:
+    """Give by how much an assignment moves a turn on, from what it was or from one of some counters."""
+    renewed = augmented(assignment.by)
+    if renewed is not None and isinstance(renewed.op, ast.Add):
+        return renewed.value
+    match assignment.by, assignment.value:
+        case ast.Assign([ast.Name()]), ast.BinOp(ast.Name(counter), ast.Add(), by) if counter in counters:
+            return by
+    return None
+
+
+def _compares_moved(script: Script, document: Document, load: _Load) -> bool:
+    """Say whether a count is compared with a turn that is moved on whenever it has come."""
+    test = load.test
+    numbers = () if test is None or remainder(script, test) is not None else _limits(script, test, load.node)
+    return test is not None and any(any(_moved_on(script, document, test, each)) for each in numbers)
 
 
 def _divisor(test: ast.expr, node: ast.expr) -> ast.expr | None:

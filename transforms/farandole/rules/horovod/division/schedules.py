@@ -14,12 +14,12 @@ from farandole.analysis.defaults import NoDefault, default, given_constants
 from farandole.analysis.loops import is_range
 from farandole.analysis.places import same
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
+from farandole.analysis.points_to.values import Bound, Class, Constant, Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, set_by_name
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.optimizers import handing_on, innermost, methods
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
 from farandole.frameworks.tensorflow.tallies import runs_in_a_row, tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -287,33 +287,37 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
     optimizers = [inner for each in training.optimizers for inner in innermost(script, each)]
     by_name = (step for step in training.train_ops if step.entry is not None and "optimizer-names" in step.entry.facts)
     creations = dict.fromkeys([*map(script.creation, optimizers), *by_name])
-    given = [argument for creation in creations if creation is not None for argument in creation.arguments]
+    given = [argument for creation in creations if creation is not None for argument in _given(script, creation)]
     given += [
         value
         for document in script.documents
         for optimizer, value in settings(script, document)
         if not script.values(optimizer).isdisjoint(optimizers)
     ]
-    pending = list(_instances(script, given))
+    pending = [value for node in given for value in script.values(node)]
+    seen: set[Value] = set()
     while pending:
         value = pending.pop()
-        if script.role_of(value) != "schedule" or value in found:
+        if isinstance(value, Container) and value not in seen:  # what `**` passes, or a configuration
+            seen.add(value)
+            pending += script.elements(value)
+        if not isinstance(value, Instance) or script.role_of(value) != "schedule" or value in found:
             continue
         found[value] = None
         if isinstance(value.of, Class):
             continue
         made = script.creation(value)
-        pending += _instances(script, made.arguments) if made is not None else ()
+        pending += [each for node in made.arguments for each in script.values(node)] if made is not None else []
     yield from sorted(found, key=lambda each: -1 if (made := script.creation(each)) is None else script.order(made))
 
 
-def _instances(script: Script, given: Iterable[ast.expr]) -> Iterator[Instance]:
-    """Yield the objects that arguments are, and those in what `*` and `**` take apart."""
-    for node in given:
-        for value in script.values(node):
-            for each in (value, *script.elements(value)):
-                if isinstance(each, Instance):
-                    yield each
+def _given(script: Script, creation: Call) -> Iterator[ast.expr]:
+    """Yield what an optimizer is made of: its arguments, those of `functools.partial`, and what an own one hands on."""
+    yield from dict.fromkeys((*creation.arguments, *creation.named.values()))
+    for owner in (value.of for value in script.values(creation.node) if isinstance(value, Instance)):
+        own = methods(script, owner).get("__init__") if isinstance(owner, Class) else None
+        handing = handing_on(script, owner, own) if isinstance(owner, Class) and own is not None else None
+        yield from handing.arguments if handing is not None else ()
 
 
 def _steps(script: Script, creation: Call) -> Iterator[_Steps]:

@@ -325,8 +325,8 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
                 else:
                     yield from _loops(script, training, call)
         case Pattern.GRADIENT_TAPE:
-            for call in training.steps:
-                yield from _loops(script, training, call)
+            driven = [work for call in training.steps for work in _loops(script, training, call)]
+            yield from (each for each in driven if not _only_applies(script, training, each, driven))
         case Pattern.SESSION | Pattern.MONITORED_SESSION:
             read = tuple(_of_graph(script, training))
             for call in training.runs:
@@ -448,6 +448,16 @@ def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
         place = driving(script, own)
         if place is not None:
             yield replace(_loop(script, training, chain, place), step=step)
+
+
+def _only_applies(script: Script, training: Training, work: Work, driven: Sequence[Work]) -> bool:
+    """Say whether a loop only applies what is left over of the gradients that loops within it have summed up.
+
+    All gradients are taken in those: it has no samples of its own.
+    """
+    inner = {each.node for each in driven if each.node is not work.node and work.loop in each.chain}
+    ways = [way for call in training.gradients for way in chains(script, call.document, call.node)]
+    return bool(inner) and bool(ways) and all(any(place.node in inner for place in way) for way in ways)
 
 
 def _within_one_training(script: Script, training: Training, chain: Chain) -> Chain:

@@ -11,7 +11,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Class, Unknown
 from farandole.analysis.slicing import Slice
-from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
+from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES, SETTERS, set_by_text
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_in_idle_callback, is_optimizer
@@ -97,18 +97,17 @@ def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr,
     """
     found = []
     for node in document.nodes(ast.Assign, ast.Call):
+        told = set_by_text(node) if isinstance(node, ast.Call) else None
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
                 pass
+            case _ if told is not None:
+                owner, attribute, value = told
             case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
                 pass
             case ast.Call(
                 func=ast.Attribute(ast.Attribute(value=owner, attr=attribute), "assign" | "load" | "set_value"),
                 args=[value, *_],
-            ):
-                pass
-            case ast.Call(
-                func=ast.Attribute(value=owner, attr="_set_hyper"), args=[ast.Constant(str() as attribute), value]
             ):
                 pass
             case _:
@@ -148,7 +147,7 @@ def unless_read(script: Script, place: Place | Hidden) -> Place | Hidden:
 
 def _sets_value(script: Script, node: ast.Call) -> bool:
     call = script.call(node)
-    return call is not None and "tensorflow.keras.backend.set_value" in call.names
+    return call is not None and not call.names.isdisjoint(SETTERS)
 
 
 def _set_to(script: Script, document: Document, optimizer: ast.expr, value: ast.expr) -> Iterator[Place | Hidden]:

@@ -311,8 +311,13 @@ def _comes_with_data(script: Script, condition: Condition) -> bool:
     return False
 
 
-def is_known(script: Script, node: ast.Call) -> bool:
-    """Say whether a call is one of TensorFlow, Python or the project, not of a library that decides by itself."""
+def is_known(script: Script, node: ast.expr) -> bool:
+    """Say whether a call is one of TensorFlow, Python or the project, not of a library that decides by itself.
+
+    The metrics of Keras are TensorFlow's.
+    """
+    if not isinstance(node, ast.Call):
+        return True
     call = script.call(node)
     names = call.names if call is not None else frozenset()
     made = (script.creation(value) for value in script.values(node.func) if isinstance(value, Instance))

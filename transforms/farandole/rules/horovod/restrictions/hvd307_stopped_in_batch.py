@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow import hooks
-from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
+from farandole.frameworks.tensorflow.batch_methods import hook_parameters
+from farandole.frameworks.tensorflow.callbacks import Ending, created_callbacks, said_to_stop, stops
 from farandole.frameworks.tensorflow.fetches import fetched
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -153,9 +154,7 @@ with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHoo
 
     def _finding(self, script: Script, training: Training, creation: Call) -> Finding:
         document = creation.document
-        places: list[tuple[Document, ast.expr]] = [
-            (where, target) for where, method, target in stops(script, creation) if _is_own(where, method, target)
-        ]
+        places = [(each.document, each.node) for each in stops(script, creation) if _is_own(each)]
         if training.pattern is Pattern.KERAS:
             found, instead = "a batch of its own", "let it decide in `on_epoch_end`, where the metrics are averaged"
         elif asked := list(_of_hook(script, training, creation)):
@@ -185,7 +184,7 @@ def _is_told(script: Script, creation: Call) -> bool:
 def _stops(script: Script, creation: Call) -> bool:
     if creation.entry is not None and creation.entry.facts.get("stops-in-batch"):
         return True
-    return any(_is_own(document, method, target) for document, method, target in stops(script, creation))
+    return any(_is_own(each) for each in stops(script, creation))
 
 
 def _of_hook(script: Script, training: Training, creation: Call) -> Iterator[tuple[Document, ast.expr]]:
@@ -201,12 +200,14 @@ def _of_hook(script: Script, training: Training, creation: Call) -> Iterator[tup
             yield document, place
 
 
-def _is_own(document: Document, method: ast.FunctionDef, target: ast.Attribute) -> bool:
-    """Say whether a method for batches stops by more than the batch's number: under a condition with its `logs` in it."""
-    if not method.name.startswith(_BATCH):
+def _is_own(ending: Ending) -> bool:
+    """Say whether a hook for batches stops by more than the batch's number: under a condition with its `logs` in it."""
+    document = ending.document
+    if not ending.hook.startswith(_BATCH):
         return False
-    number = method.args.args[1].arg if len(method.args.args) > 1 else ""
-    tests = [each.test for each in document.ancestors(target) if isinstance(each, ast.If)]
+    tests = [each.test for each in document.ancestors(ending.node) if isinstance(each, ast.If)]
+    said = said_to_stop(document, ending.node)
+    tests += [said] if said is not None else []
     names = names_in(*tests)
     called = any(isinstance(each, ast.Call) for test in tests for each in ast.walk(test))
-    return called or not names <= {number, "self"}
+    return called or not names <= {*hook_parameters(document, ending.function)[:1], "self"}
