@@ -68,6 +68,8 @@ class Call:
     all of it stands in a dictionary that nothing else reads, or in the one call that hands it on; None where it may
     bring more; so with what `functools.partial` brings, which made what is called. `passes_object` tells that the
     object comes before the arguments, as in `Model.fit(model, x)`, and `passed` how many arguments were passed before.
+    `own` are the parameters of the project's initialiser that a call runs, None where it runs none, and `handing` the
+    call in it by which a callback of the same file runs the library's.
     """
 
     document: Document
@@ -79,6 +81,8 @@ class Call:
     unpacked: Mapping[str, ast.expr] | None = field(default_factory=dict, compare=False)
     passes_object: bool = False
     passed: int = 0
+    own: tuple[str, ...] | None = field(default=None, compare=False)
+    handing: ast.Call | None = None
 
     @property
     def assigned_to(self) -> str:
@@ -92,12 +96,20 @@ class Call:
         """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
         if name in self.named:
             return self.named[name]
-        position = self.entry.position(name) if self.entry is not None else None
+        if self.handing is not None and name not in (self.own or ()):
+            return replace(self, node=self.handing, own=None, handing=None).argument(name)
+        position = self._position(name)
         given = self.positional
         if position is None or not self.passed <= position < self.passed + len(given):
             return None
         before = given[: position - self.passed + 1]
         return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
+
+    def _position(self, name: str) -> int | None:
+        """Give the position of a parameter, of the project's initialiser where one is run."""
+        if self.own is not None:
+            return self.own.index(name) if name in self.own else None
+        return self.entry.position(name) if self.entry is not None else None
 
     @cached_property
     def named(self) -> Mapping[str, ast.expr]:
@@ -663,6 +675,8 @@ class Program:
         names: set[str] = set()
         receivers: set[Instance | Container] = set()
         functions: set[Function] = set()
+        own: tuple[str, ...] | None = None
+        handing: ast.Call | None = None
         for callee in callees:
             match callee:
                 case Library(name):
@@ -679,6 +693,7 @@ class Program:
                     functions.add(callee)
                 case Class():
                     names.update(self.library_ancestors(callee))
+                    own, handing = self._own_parameters(callee), self._handing(module.document, callee)
         entries = self._entries_of(names)
         entry = entries[0] if entries else None
         unpacked, passed = self._brought(module.document, node, entry)
@@ -692,9 +707,43 @@ class Program:
             unpacked,
             self._passes_object(node, [each for each in callees if isinstance(each, Bound)]),
             passed,
+            own,
+            handing if entry is not None and entry.role == "callback" else None,
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found
+
+    def _initialiser(self, owner: Class) -> tuple[Document, ast.FunctionDef] | None:
+        """Give the initialiser that a class of the project has, or inherits within that, with its file."""
+        for each in self.flow.mro(owner):
+            body = getattr(each.site.node, "body", ()) if isinstance(each, Class) else ()
+            own = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "__init__"), None)
+            if own is not None and isinstance(each, Class):
+                return each.site.module.document, own
+        return None
+
+    def _own_parameters(self, owner: Class) -> tuple[str, ...] | None:
+        """Give the parameters by position of a class's initialiser, None where it takes any number of them."""
+        found = self._initialiser(owner)
+        if found is None or found[1].args.vararg is not None:
+            return None
+        return tuple(each.arg for each in positional(found[1])[1:])
+
+    def _handing(self, document: Document, owner: Class) -> ast.Call | None:
+        """Give the call in a class's initialiser, of a file, by which it runs the one above it."""
+        found = self._initialiser(owner)
+        calls = ast.walk(found[1]) if found is not None and found[0] is document else ()
+        return next(
+            (
+                each
+                for each in calls
+                if isinstance(each, ast.Call)
+                and isinstance(each.func, ast.Attribute)
+                and each.func.attr == "__init__"
+                and isinstance(each.func.value, ast.Call)
+            ),
+            None,
+        )
 
     def _passes_object(self, node: ast.Call, methods: Sequence[Bound]) -> bool:
         """Say whether a call passes the object of the methods that it calls, which it takes from a class."""

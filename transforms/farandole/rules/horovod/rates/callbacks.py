@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.answers import answered_once
@@ -15,6 +15,7 @@ from farandole.analysis.reaching import is_overwritten
 from farandole.analysis.scopes import FunctionNode, positional
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import methods
 from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
 from farandole.source import Document
@@ -29,6 +30,7 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
     """
     argument = creation.argument("schedule")
     if argument is None:
+        yield from (place for handing in _handing_on(script, creation) for place in of_callback(script, handing))
         return
     if script.must_have_role(argument, "schedule"):
         yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
@@ -62,10 +64,20 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
             yield from (Place(document, node, Form.RATE) for node in kinds.absolute)
 
 
+def _handing_on(script: Script, creation: Call) -> Iterator[Call]:
+    """Yield the calls by which the initialisers of a project's callback run the library's, as those that create it."""
+    owners = [value.of for value in script.values(creation.node) if isinstance(value, Instance)]
+    own = [methods(script, each).get("__init__") for each in owners if isinstance(each, Class)]
+    for call in (call for each in own if each is not None for call in map(script.call, ast.walk(each))):
+        if call is not None and call.attribute == "__init__" and not call.functions:
+            yield replace(call, names=creation.names, entry=creation.entry, own=None)
+
+
 @answered_once
 def rates_before(script: Script) -> frozenset[tuple[ast.AST, str]]:
     """Give the functions that callbacks get the rate from, each with its parameter for the rate before."""
-    given = ((each.document, each.argument("schedule")) for each in script.calls_with("sets-rate"))
+    made = [each for call in script.calls_with("sets-rate") for each in (call, *_handing_on(script, call))]
+    given = ((each.document, each.argument("schedule")) for each in made)
     found = (pair for document, each in given if each is not None for pair in _schedules(script, document, each))
     return frozenset((site.node, rate) for site, rate in found if rate)
 
