@@ -20,12 +20,12 @@ class Best(keras.callbacks.ModelCheckpoint):
 
 class Often(keras.callbacks.ModelCheckpoint):
     def __init__(self, steps, path):
-        super().__init__(path, save_freq=max(1, steps // hvd.size()))
+        super().__init__(path, save_freq=steps)
 
 
 class Plateau(keras.callbacks.ReduceLROnPlateau):
     def __init__(self, low, factor=0.5):
-        super().__init__("val_loss", factor, 3, min_lr=low * hvd.size())
+        super().__init__("val_loss", factor, 3, min_lr=low)
 
 
 class Drops(keras.callbacks.LearningRateScheduler):
@@ -60,8 +60,8 @@ model.fit(
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
         hvd.callbacks.MetricAverageCallback(),
-        *([Best("out"), Often(2000, "often.h5")] if hvd.rank() == 0 else []),
-        Plateau(1e-5),
+        *([Best("out"), Often(max(1, 2000 // hvd.size()), "often.h5")] if hvd.rank() == 0 else []),
+        Plateau(1e-5 * hvd.size()),
     ],
     verbose=1 if hvd.rank() == 0 else 0,
 )

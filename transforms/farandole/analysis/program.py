@@ -69,7 +69,7 @@ class Call:
     bring more; so with what `functools.partial` brings, which made what is called. `passes_object` tells that the
     object comes before the arguments, as in `Model.fit(model, x)`, and `passed` how many arguments were passed before.
     `own` are the parameters of the project's initialiser that a call runs, None where it runs none, and `handing` the
-    call in it by which a callback of the same file runs the library's.
+    call in it by which an object of the same file runs the library's.
     """
 
     document: Document
@@ -96,14 +96,24 @@ class Call:
         """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
         if name in self.named:
             return self.named[name]
-        if self.handing is not None and name not in (self.own or ()):
-            return replace(self, node=self.handing, own=None, handing=None).argument(name)
+        if self.own is not None and self.handing is not None and name not in self.own:
+            return self._handed_on(self.own, self.handing, name)
         position = self._position(name)
         given = self.positional
         if position is None or not self.passed <= position < self.passed + len(given):
             return None
         before = given[: position - self.passed + 1]
         return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
+
+    def _handed_on(self, own: tuple[str, ...], handing: ast.Call, name: str) -> ast.expr | None:
+        """Give what is passed for a parameter of the library's initialiser: what the project's one is given for it.
+
+        Else a callback has what its own initialiser computes.
+        """
+        handed = replace(self, node=handing, own=None, handing=None).argument(name)
+        if isinstance(handed, ast.Name) and handed.id in own and (given := self.argument(handed.id)) is not None:
+            return given
+        return handed if self.entry is not None and self.entry.role == "callback" else None
 
     def _position(self, name: str) -> int | None:
         """Give the position of a parameter, of the project's initialiser where one is run."""
@@ -708,7 +718,7 @@ class Program:
             self._passes_object(node, [each for each in callees if isinstance(each, Bound)]),
             passed,
             own,
-            handing if entry is not None and entry.role == "callback" else None,
+            handing,
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found

@@ -14,7 +14,7 @@ PLACEHOLDERS = frozenset({"tensorflow.placeholder", "tensorflow.placeholder_with
 
 
 def fed(script: Script, runs: Iterable[Call], placeholders: Collection[Value]) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield what some runs feed to some placeholders, by dictionaries that are written out."""
+    """Yield what some runs feed to some placeholders, by dictionaries that are written out or filled beside the run."""
     for document, key, value in _entries(script, runs if placeholders else ()):
         if not script.values(key).isdisjoint(placeholders):
             yield document, value
@@ -33,13 +33,25 @@ def of_fixed_length(script: Script, runs: Iterable[Call]) -> Iterator[Call]:
 
 
 def _entries(script: Script, runs: Iterable[Call]) -> Iterator[tuple[Document, ast.expr, ast.expr]]:
-    """Yield the keys and values of the dictionaries that are written out and feed some runs."""
+    """Yield the keys and values of dictionaries that are written out and feed some runs, and of what is put there."""
     for run in runs:
         feed = run.argument("feed_dict")
+        if isinstance(feed, ast.Name):
+            yield from ((run.document, key, value) for key, value in _put(run.document, feed))
         given = script.slices.bound(run.document, feed) if feed is not None else None
         for key, value in zip(given.keys, given.values, strict=True) if isinstance(given, ast.Dict) else ():
             if key is not None:
                 yield run.document, key, value
+
+
+def _put(document: Document, feed: ast.Name) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the keys and values that are put, where a dictionary feeds a run, into that."""
+    for node in document.within(document.scope(feed), ast.Assign, ast.Call):
+        match node:
+            case ast.Assign([ast.Subscript(ast.Name(name), key)], value) if name == feed.id:
+                yield key, value
+            case ast.Call(ast.Attribute(ast.Name(name), "update"), [ast.Dict(keys, values)]) if name == feed.id:
+                yield from ((key, value) for key, value in zip(keys, values, strict=True) if key is not None)
 
 
 def _is_fixed(script: Script, placeholder: Call) -> bool:
