@@ -134,7 +134,7 @@ def turn_counts(program: Program, training: Training, divided: Collection[LoopAt
         is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by, taking)
         is_step = is_step and not _is_begun_anew(document, added)
         (found if is_step else others).add((home, name))
-    found.update([*_given_back(program, found)])
+    found.update([*_given_back(program, found), *_handed_out(program, found)])
     for place in places:
         if isinstance(place.node, ast.For):
             named = names_in(place.node.target) & counters(program, place)
@@ -166,6 +166,25 @@ def _given_back(program: Program, counts: Set[tuple[Scope, str]]) -> Iterator[tu
                 outer = program.scope(*given).home(kept)
                 if outer is not None:
                     yield outer, kept
+
+
+def _handed_out(program: Program, counts: Set[tuple[Scope, str]]) -> Iterator[tuple[Scope, str]]:
+    """Yield the names of a loop over a generator for a number of turns that this counts and hands out."""
+    for home, name in counts:
+        function = home.node
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        handed = [each.value for each in own_nodes(function) if isinstance(each, ast.Yield)]
+        positions = {_position(each, name) if each is not None else None for each in handed}
+        position = positions.pop() if len(positions) == 1 else None
+        for call in program.callers(function) if position is not None else ():
+            loop = call.document.parent(call.node)
+            targets = loop.target if isinstance(loop, ast.For) and loop.iter is call.node else None
+            names = targets.elts if isinstance(targets, ast.Tuple) else [targets]
+            target = names[position] if position is not None and position < len(names) else None
+            outer = program.scope(call.document, target).home(target.id) if isinstance(target, ast.Name) else None
+            if outer is not None and isinstance(target, ast.Name):
+                yield outer, target.id
 
 
 def hands_on(program: Program, counts: Set[tuple[Scope, str]], document: Document, node: ast.Name) -> bool:
