@@ -532,7 +532,7 @@ def left_behind(script: Script, place: LoopAt, turned: Turns, used: Set[ast.AST]
 
     It would go with other samples.
     """
-    counted, known = _counted(place), {*turned.reads, *read_for_rates(script)}
+    counted, known = _counted(place) & _begun(place), {*turned.reads, *read_for_rates(script)}
     for node in place.document.within(place.node, ast.Subscript):
         if (
             isinstance(node, ast.Subscript)
@@ -602,8 +602,15 @@ def _counted_along(place: LoopAt, count: Count) -> Iterator[str]:
     """Yield what a `for` over numbers from zero counts beside its own counter: one more in each turn, from zero, too."""
     if isinstance(place.node, ast.For) and count.start is None:
         for each in places(place.document, place.node):
-            if each.starts and same(each.step, ast.Constant(1)):
+            if each.starts and same(each.step, ast.Constant(1)) and each.name in _begun(place):
                 yield each.name
+
+
+def _begun(place: LoopAt) -> set[str]:
+    """Give the names that stand above a loop in its block: what counts on from an earlier loop is the step of a training."""
+    block = place.document.block(place.node)
+    before = block[: block.index(place.node)] if place.node in block else []
+    return names_in(*(target for each in before if isinstance(each, ast.Assign) for target in each.targets))
 
 
 def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:
