@@ -354,17 +354,8 @@ def _counted_ranges(program: Program, node: ast.expr) -> list[Call]:
 def _range_count(program: Program, call: Call) -> Count | None:
     arguments = call.node.args
     if len(arguments) == 1:
-        return Count(call.document, _as_named(arguments[0]))
-    length = _as_named(_length(arguments))
-    return Count(call.document, length, arguments[0]) if _counts_up(program, arguments) else None
-
-
-def _as_named(node: ast.expr) -> ast.expr:
-    """Give what has a name where it is made a whole number: `n` of `int(n)`."""
-    match node:
-        case ast.Call(ast.Name("int"), [ast.Name() | ast.Attribute() as named], []):
-            return named
-    return node
+        return Count(call.document, arguments[0])
+    return Count(call.document, _length(arguments), arguments[0]) if _counts_up(program, arguments) else None
 
 
 def _length(arguments: list[ast.expr]) -> ast.expr:
@@ -441,7 +432,7 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
                         return None  # another turn of a period, or none
                     walked = places(place.document, place.node)
                     steps = [each.step for each in walked if each.name in names_in(counter)]
-                    end = _as_named(_without_constant(_before_last_step(other, steps)))
+                    end = _without_constant(_before_last_step(other, steps))
                     return Count(place.document, end, _start_in(place, counter, end))
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]

@@ -301,6 +301,9 @@ def _told_in(
     """Yield the expressions in a loop that a number is told by: itself, or what calls there pass for it."""
     if document is around.document and around.document.contains(around.node, node):
         yield node
+    match node:
+        case ast.Call(ast.Name("int" | "round"), [inner], []):
+            yield from _told_in(script, around, document, inner, seen)
     function = script.function(document, node)
     if function is None or function in seen or not isinstance(node, ast.Name):
         return
