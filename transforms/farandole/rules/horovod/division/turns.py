@@ -34,6 +34,7 @@ from farandole.rules.horovod.division.counters import Uses, alternates, count_of
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.fed import is_arithmetic
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
+from farandole.rules.horovod.division.means import converted
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.repeats import divided_loops
 from farandole.rules.horovod.division.tables import item_around, read_for_rates
@@ -195,7 +196,7 @@ def _remaining(
     What the processes have left is the number without the steps of all of them.
     """
     homes = [(script.home(each), each) for each in shrunk if isinstance(each, ast.expr)]
-    ends = [(home, shifted(each)) for home, each in homes if home is not None]
+    ends = [(home, shifted(converted(each))) for home, each in homes if home is not None]
     bound = {script.slices.bound(home, each) for home, each in ends}
     totals = {total_left_of(script, home, each) for home, each in ends}
     for document in script.documents:
