@@ -129,6 +129,25 @@ class DefUse:
         return min((each.line for each in definitions), default=0)
 
 
+def given_name(document: Document, value: ast.AST) -> str:
+    """Give the name that an assignment gives an expression, also beside others: `a, b = x, y`; else an empty text."""
+    match document.parent(value):
+        case ast.Assign([ast.Name(name)]):
+            return name
+        case ast.Tuple(values) as several:
+            match document.parent(several):
+                case ast.Assign([ast.Tuple(targets)]) if len(targets) == len(values):
+                    return next(
+                        (
+                            target.id
+                            for target, each in zip(targets, values, strict=True)
+                            if each is value and isinstance(target, ast.Name)
+                        ),
+                        "",
+                    )
+    return ""
+
+
 def _definitions(  # noqa: PLR0912
     document: Document, node: ast.AST
 ) -> Iterator[tuple[str, Definition]]:

@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented_by
 from farandole.analysis.control_dependence import controlled
-from farandole.analysis.def_use import Assignment, Definition
+from farandole.analysis.def_use import Assignment, Definition, given_name
 from farandole.analysis.loops import as_comparison, chains, equal_sides, loops_around, range_counts
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance, Value
@@ -487,16 +487,16 @@ class GlobalSteps:
         """
         if _is_factor(document, step):
             return True
-        match document.parent(step):
-            case ast.Assign([ast.Name(name)]) if name not in seen | names_in(step):
-                return self._is_gone_on_with(document, step, name, seen)
-            case ast.Call() as outer if not self._is_counting(outer, step) and self._keeps(outer) is None:
-                match document.parent(outer):
-                    case ast.BinOp():
-                        return True
-                    case ast.Assign([ast.Name(name)]) if _is_float(outer) and name not in seen:
-                        return self._is_gone_on_with(document, outer, name, seen)
-        return False
+        name = given_name(document, step)
+        if name and name not in seen | names_in(step):
+            return self._is_gone_on_with(document, step, name, seen)
+        outer = document.parent(step)
+        if not isinstance(outer, ast.Call) or self._is_counting(outer, step) or self._keeps(outer) is not None:
+            return False
+        name = given_name(document, outer)
+        if name and _is_float(outer) and name not in seen:
+            return self._is_gone_on_with(document, outer, name, seen)
+        return isinstance(document.parent(outer), ast.BinOp)
 
     def _is_gone_on_with(self, document: Document, value: ast.AST, name: str, seen: frozenset[str]) -> bool:
         """Say whether something is computed from what a name has of the next step."""
@@ -506,11 +506,9 @@ class GlobalSteps:
 
     def _counts_on(self, document: Document, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
         """Say whether an expression has a name in its function from which turns are counted on: by a loop, or by hand."""
-        match document.parent(node):
-            case ast.Assign([ast.Name(name)]) if name not in seen:
-                uses = _uses(document, node, name)
-                return any(self._is_counted_on(document, each, seen | {name}) for each in uses)
-        return False
+        name = given_name(document, node)
+        uses = _uses(document, node, name) if name and name not in seen else ()
+        return any(self._is_counted_on(document, each, seen | {name}) for each in uses)
 
     def _is_counted_on(self, document: Document, use: ast.Name, seen: frozenset[str]) -> bool:
         """Say whether a name is added to, gives a loop its first turn, or gives its value to one that does."""
@@ -534,11 +532,9 @@ class GlobalSteps:
 
     def _is_tested(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression has a name in its function that is tested: what it is compared with is divided."""
-        match document.parent(node):
-            case ast.Assign([ast.Name(name)]) if self.is_value(document, node):
-                read = (each for each in _uses(document, node, name) if isinstance(each.ctx, ast.Load))
-                return any(tested(self.script, document, each) is not None for each in read)
-        return False
+        name = given_name(document, node)
+        uses = _uses(document, node, name) if name and self.is_value(document, node) else ()
+        return any(isinstance(each.ctx, ast.Load) and tested(self.script, document, each) is not None for each in uses)
 
     def _is_within_shrunk(self, read: ast.expr) -> bool:
         """Say whether what stands for one process's part is computed from a read: the steps that a run still has.

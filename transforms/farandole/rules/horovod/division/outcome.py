@@ -10,6 +10,7 @@ from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.source import Document, Edit, EditSet
+from farandole.source.binding import names_in
 
 
 @dataclass(frozen=True)
@@ -48,18 +49,20 @@ def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet
 def counted_on(loop: LoopAt) -> Iterator[Change]:
     """Yield the doubt about a counter that a loop of fewer turns leaves, and that is counted on from behind it."""
     document, target = loop.document, loop.node.target if isinstance(loop.node, ast.For) else None
-    if not isinstance(target, ast.Name):
+    if target is None:
         return
     end, home = document.span(loop.node).end, document.scope(loop.node)
-    named = (each for each in document.within(home, ast.Name) if isinstance(each, ast.Name) and each.id == target.id)
-    behind = [each for each in named if document.span(each).start >= end and isinstance(each.ctx, ast.Store)]
-    first = min(behind, key=lambda each: document.span(each).start, default=None)
-    if first is not None and isinstance(document.parent(first), ast.AugAssign):
-        where = document.place_of(first, document)
-        yield Change(
-            EditSet.empty,
-            f"{where} counts `{target.id}` on from where the loop ends, and that is earlier in each process",
-        )
+    named = [each for each in document.within(home, ast.Name) if isinstance(each, ast.Name)]
+    for name in sorted(names_in(target)):
+        behind = [each for each in named if each.id == name and document.span(each).start >= end]
+        stored = (each for each in behind if isinstance(each.ctx, ast.Store))
+        first = min(stored, key=lambda each: document.span(each).start, default=None)
+        if first is not None and isinstance(document.parent(first), ast.AugAssign):
+            where = document.place_of(first, document)
+            yield Change(
+                EditSet.empty,
+                f"{where} counts `{name}` on from where the loop ends, and that is earlier in each process",
+            )
 
 
 def hidden_counts(names: Iterable[str], where: str) -> Change:
