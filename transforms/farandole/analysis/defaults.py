@@ -337,7 +337,8 @@ def is_parsed(program: Program, node: ast.expr) -> bool:
 def _options(program: Program, name: str) -> Iterator[object]:
     """Yield the defaults of the options with a name, of `argparse` and of flags; raises NoDefault where one is set."""
     for document in program.documents:
-        if any(not isinstance(node.ctx, ast.Load) for node in document.attributes(name)):
+        owners = (node.value for node in document.attributes(name) if not isinstance(node.ctx, ast.Load))
+        if any(is_parsed(program, owner) or not program.values(owner) for owner in owners):
             raise NoDefault
     for call, option in option_calls(program):
         if option == name:

@@ -662,12 +662,12 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     What the loop computes anew, as a batch to which noise is added, does not count, and neither does a sum of what
     each turn gives, or one that each turn begins anew.
     """
-    found = {each.name for each in places(place.document, place.node)}
+    found = {each.name for each in places(place.document, place.node) if not is_fraction(program, each.step)}
     computed = _computed(place) | _begun(place)
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
         match augmented(node):
             case Augmented(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
-                found.add(name)
+                found |= set() if is_fraction(program, added) else {name}
         match node:
             case ast.Assign([ast.Name(name)], ast.Call() as value) if is_next_number(program, value):
                 found.add(name)
@@ -744,6 +744,12 @@ def _is_step(added: ast.expr, computed: set[str]) -> bool:
     return _is_length(added) or not any(
         isinstance(each, ast.Call) or (isinstance(each, ast.Name) and each.id in computed) for each in ast.walk(added)
     )
+
+
+def is_fraction(program: Program, added: ast.expr) -> bool:
+    """Say whether what is added is surely no whole number, as what anneals a weight, and so counts nothing."""
+    numbers = program.constants(added)
+    return bool(numbers) and all(isinstance(each, float) and not each.is_integer() for each in numbers)
 
 
 def _is_length(node: ast.expr) -> bool:

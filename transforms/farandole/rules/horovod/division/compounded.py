@@ -1,4 +1,4 @@
-"""Rates that each step changes, as where the best one is looked for: by a factor, or by what is taken away.
+"""Numbers that each step changes by a factor, or by what is added or taken away: rates, temperatures, weights of a loss.
 
 A process takes a part of the steps: each of them stands for one of every process.
 """
@@ -6,12 +6,16 @@ A process takes a part of the steps: each of them stands for one of every proces
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.control_dependence import passing_over
-from farandole.analysis.loops import is_set_before, loops_around, shifted
+from farandole.analysis.def_use import Assignment, Definition
+from farandole.analysis.defaults import known_numbers
+from farandole.analysis.loops import is_fraction, is_set_before, loops_around, shifted
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
@@ -23,6 +27,7 @@ from farandole.rules.horovod.division.counters import counting
 from farandole.rules.horovod.division.global_steps import all_steps
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.repeats import around_repeats, divided_loops
+from farandole.rules.horovod.division.sampling import losses
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.rates.assigned import factors, settings
@@ -45,7 +50,7 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
         if is_for_one(script, document, factor, shrunk):
             yield Change(partial(_power, script, document, factor))
     turned = frozenset(place.node for place in divided_loops(script, training, shrunk))
-    for step in dict.fromkeys(_of_names(script, training, turned)):
+    for step in dict.fromkeys((*_of_names(script, training, turned), *_by_hand(script, training, turned))):
         if is_for_one(script, step.document, step.by, shrunk):
             edits = _power if step.multiplies else all_steps
             yield Change(partial(edits, script, step.document, step.by))
@@ -64,7 +69,7 @@ def is_for_one(script: Script, document: Document, factor: ast.expr, shrunk: fro
 
 @dataclass(frozen=True)
 class _Step:
-    """What a rate is changed by in a step: it is multiplied or divided by that, or that is taken away from it."""
+    """What a number is changed by in a step: it is multiplied or divided by that, or that is added or taken away."""
 
     document: Document
     by: ast.expr
@@ -82,12 +87,63 @@ def _of_names(script: Script, training: Training, turned: frozenset[ast.AST]) ->
                 yield step
 
 
+def _by_hand(script: Script, training: Training, turned: frozenset[ast.AST]) -> Iterator[_Step]:
+    """Yield what each step, or turn, changes a number by that the steps compute with, as a temperature."""
+    computing = _computing(script, training)
+    for document in script.documents:
+        for each in script.def_use.assigned_in(document, document.tree):
+            target, is_whole = each.target, not each.part or isinstance(each.by, ast.AugAssign)
+            if not is_whole or each.value not in computing or not isinstance(target, ast.Name | ast.Attribute):
+                continue
+            step = _step(script, document, document.statement(target), written(target))
+            if step is None or not known_numbers(script, document, step.by) or not _begins_as_number(script, each):
+                continue
+            if _is_each_step(script, training, document, target, turned) and _is_unasked(script, document, target):
+                yield step
+
+
+def _is_unasked(script: Script, document: Document, target: ast.Name | ast.Attribute) -> bool:
+    """Say whether a number is changed in each call of its function, whatever is measured; of a loop it is known."""
+    place: ast.AST = next((each.node for each in loops_around(document, target)), document.scope(target))
+    tests = (each.by.test for each in passing_over(document, target, place))
+    return isinstance(place, Loop) or all(_asks_itself(script, document, each, written(target)) for each in tests)
+
+
+def _asks_itself(script: Script, document: Document, test: ast.expr, name: str) -> bool:
+    """Say whether a condition compares a number that is changed, by its name, with another that is told."""
+    match test:
+        case ast.Compare(left, [_], [right]) if name in (written(left), written(right)):
+            return bool(known_numbers(script, document, right if written(left) == name else left))
+    return False
+
+
+def _begins_as_number(script: Script, changed: Assignment) -> bool:
+    """Say whether all that a name or attribute is given beside what changes it are numbers: none of a sample."""
+    given: Sequence[Definition] = ()
+    match changed.target:
+        case ast.Attribute(attr=name):
+            given = script.def_use.attributes.get(name, ())
+        case ast.Name(name) as target if (home := script.scope(changed.document, target).home(name)) is not None:
+            given = script.def_use.names.get((home, name), ())
+    beginning = [each for each in given if augmented(getattr(each, "by", None)) is None and each is not changed]
+    return bool(beginning) and all(
+        isinstance(each, Assignment) and not each.part and bool(known_numbers(script, each.document, each.value))
+        for each in beginning
+    )
+
+
+def _computing(script: Script, training: Training) -> Set[ast.AST]:
+    """Give the nodes from which what the steps of a training are given, and its losses, are computed."""
+    given = [(step.document, each) for step in training.step_calls for each in step.arguments]
+    return {node for each in (*given, *losses(training)) for node in script.slices.of(*each).nodes}
+
+
 def _is_each_step(
     script: Script, training: Training, document: Document, node: ast.AST, turned: frozenset[ast.AST]
 ) -> bool:
     """Say whether each step, or turn of the loops `turned`, changes what is stored from what it was after the last.
 
-    It may do so from or until some turn of its loop.
+    It may do so from or until some turn of its loop, or until it has come to some number.
     """
     if not runs_with_steps(script, training, document, node, turned) or is_set_before(
         document, document.statement(node), written(node)
@@ -100,7 +156,10 @@ def _is_each_step(
     if any(isinstance(each, ast.Try) for each in within):
         return False
     tests = (each.by.test for each in passing_over(document, node, place.node))
-    return all(_compares_turn(each, counting(script, place)) for each in tests)
+    return all(
+        _compares_turn(each, counting(script, place)) or _asks_itself(script, document, each, written(node))
+        for each in tests
+    )
 
 
 def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
@@ -116,7 +175,7 @@ def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
 def _step(script: Script, document: Document, statement: ast.stmt, name: str) -> _Step | None:
     """Give what a statement changes the number of a name or attribute by, None where it does so in another way.
 
-    What is added to may count turns, which is asked elsewhere.
+    What a whole number is added to may count turns, which is asked elsewhere.
     """
     match statement:
         case ast.AugAssign(target, operator, by) if written(target) == name:
@@ -125,7 +184,7 @@ def _step(script: Script, document: Document, statement: ast.stmt, name: str) ->
             match computed_as(script, document, value, lambda side: name in variables_in(side)):
                 case ast.BinOp(left, operator, by) if written(left) == name:
                     pass
-                case ast.BinOp(by, ast.Mult() as operator, right) if written(right) == name:
+                case ast.BinOp(by, ast.Mult() | ast.Add() as operator, right) if written(right) == name:
                     pass
                 case _:
                     return None
@@ -135,7 +194,8 @@ def _step(script: Script, document: Document, statement: ast.stmt, name: str) ->
         return None
     if isinstance(operator, ast.Mult | ast.Div):
         return _Step(document, by, multiplies=True)
-    return _Step(document, by, multiplies=False) if isinstance(operator, ast.Sub) else None
+    is_moved = isinstance(operator, ast.Sub) or (isinstance(operator, ast.Add) and is_fraction(script, by))
+    return _Step(document, by, multiplies=False) if is_moved else None
 
 
 def computed_as(script: Script, document: Document, value: ast.expr, is_wanted: Callable[[ast.expr], bool]) -> ast.expr:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -57,7 +58,7 @@ def counted_on(loop: LoopAt) -> Iterator[Change]:
         behind = [each for each in named if each.id == name and document.span(each).start >= end]
         stored = (each for each in behind if isinstance(each.ctx, ast.Store))
         first = min(stored, key=lambda each: document.span(each).start, default=None)
-        if first is not None and isinstance(document.parent(first), ast.AugAssign):
+        if first is not None and augmented(document.statement(first)) is not None:
             where = document.place_of(first, document)
             yield Change(
                 EditSet.empty,
