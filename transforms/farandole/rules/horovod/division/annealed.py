@@ -24,6 +24,12 @@ from farandole.source import Document
 @answered_once
 def annealed(script: Script) -> tuple[tuple[Document, ast.expr], ...]:
     """Give the values that a script gives its variables by more than counting; those of rates are told elsewhere."""
+    return tuple(each for each in given_to_variables(script) if _computes(script, *each, frozenset()))
+
+
+@answered_once
+def given_to_variables(script: Script) -> tuple[tuple[Document, ast.expr], ...]:
+    """Give the values that a script gives its variables, by way of placeholders too, but for those of rates."""
     given: list[tuple[Document, ast.expr]] = []
     placeholders: set[Value] = set()
     for call in script.calls:
@@ -32,8 +38,7 @@ def annealed(script: Script) -> tuple[tuple[Document, ast.expr], ...]:
             given.append((call.document, value))
             placeholders |= {each for each in script.values(value) if is_made_by(script, each, PLACEHOLDERS)}
     runs = script.calls_to("tensorflow.Session.run") if placeholders else ()
-    every = (*given, *fed(script, runs, placeholders))
-    return tuple(each for each in every if _computes(script, *each, frozenset()))
+    return (*given, *fed(script, runs, placeholders))
 
 
 def _new_value(script: Script, call: Call) -> ast.expr | None:

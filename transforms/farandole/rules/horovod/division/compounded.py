@@ -16,13 +16,14 @@ from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.defaults import known_numbers
 from farandole.analysis.loops import is_fraction, is_set_before, loops_around, shifted
 from farandole.analysis.nodes import Loop
-from farandole.analysis.points_to.values import Value
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_in_a_row, runs_with_steps
 from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.annealed import given_to_variables
 from farandole.rules.horovod.division.counters import counting
 from farandole.rules.horovod.division.global_steps import all_steps
 from farandole.rules.horovod.division.outcome import Change
@@ -50,10 +51,21 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
         if is_for_one(script, document, factor, shrunk):
             yield Change(partial(_power, script, document, factor))
     turned = frozenset(place.node for place in divided_loops(script, training, shrunk))
-    for step in dict.fromkeys((*_of_names(script, training, turned), *_by_hand(script, training, turned))):
+    for step in dict.fromkeys(_changed(script, training, turned)):
         if is_for_one(script, step.document, step.by, shrunk):
             edits = _power if step.multiplies else all_steps
             yield Change(partial(edits, script, step.document, step.by))
+
+
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+_RUN = "tensorflow.Session.run"
+
+
+def _changed(script: Script, training: Training, turned: frozenset[ast.AST]) -> Iterator[_Step]:
+    """Yield what each step, or turn, changes numbers by."""
+    yield from _of_names(script, training, turned)
+    yield from _by_hand(script, training, turned)
+    yield from _by_operations(script, training)
 
 
 def is_of_steps(script: Script, training: Training, document: Document, rate: ast.expr) -> bool:
@@ -132,10 +144,49 @@ def _begins_as_number(script: Script, changed: Assignment) -> bool:
     )
 
 
+def _by_operations(script: Script, training: Training) -> Iterator[_Step]:
+    """Yield what operations that each step of a graph runs change variables by that it computes with."""
+    if training.pattern not in GRAPHS:
+        return
+    computing = _computing(script, training)
+    for call in script.calls:
+        target = call.argument("ref") or call.receiver
+        variables = script.values(target) if call.attribute in _ASSIGNING and target is not None else ()
+        made = [script.creation(each) for each in variables if isinstance(each, Instance)]
+        if not any(each is not None and each.node in computing for each in made):
+            continue
+        step = _of_operation(script, call)
+        runs = (
+            run for run in script.calls_to(_RUN) if not script.values(call.node).isdisjoint(_fetched(script, run.node))
+        )
+        if step is not None and any(runs_each_step(script, training, run.document, run.node) for run in runs):
+            yield step
+
+
+def _of_operation(script: Script, call: Call) -> _Step | None:
+    """Give what an operation changes its variable by: a number that is told."""
+    document, value = call.document, call.argument("value") or next(iter(call.positional[::-1]), None)
+    if value is None:
+        return None
+    if call.attribute != "assign":
+        return _Step(document, value, multiplies=False) if is_fraction(script, value) else None
+    target = call.argument("ref") or call.receiver
+    variables = script.values(target) if target is not None else frozenset()
+    whole = computed_as(script, document, value, lambda side: isinstance(side, ast.BinOp))
+    factor = _factor(script, call, document, whole)
+    if factor is not None and known_numbers(script, *factor):
+        return _Step(*factor, multiplies=True)
+    match whole:
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right) if not variables.isdisjoint(script.values(left)):
+            return _Step(document, right, multiplies=False) if is_fraction(script, right) else None
+    return None
+
+
 def _computing(script: Script, training: Training) -> Set[ast.AST]:
-    """Give the nodes from which what the steps of a training are given, and its losses, are computed."""
+    """Give the nodes from which what the steps of a training are given, its losses and its variables are computed."""
     given = [(step.document, each) for step in training.step_calls for each in step.arguments]
-    return {node for each in (*given, *losses(training)) for node in script.slices.of(*each).nodes}
+    every = (*given, *losses(training), *given_to_variables(script))
+    return {node for each in every for node in script.slices.of(*each).nodes}
 
 
 def _is_each_step(
