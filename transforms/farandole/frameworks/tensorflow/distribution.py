@@ -13,7 +13,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import passed_for
 from farandole.source import Document
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
 """What puts the operations of its `with` block on a device."""
@@ -160,8 +160,7 @@ def _is_optional(program: Program, call: Call, met: Sequence[frozenset[ast.AST]]
 def _is_of_turn(program: Program, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()) -> bool:
     """Say whether an expression depends on the variable of a loop around it, or around a call that passes it on."""
     used = names_in(node)
-    loops = (each for each in document.ancestors(node) if isinstance(each, ast.For))
-    if any(names_in(loop.target) & used for loop in loops):
+    if any(_turns(each) & used for each in document.ancestors(node)):
         return True
     function = next((each for each in document.ancestors(node) if isinstance(each, FunctionNode)), None)
     if function is None or function in seen:
@@ -169,6 +168,16 @@ def _is_of_turn(program: Program, document: Document, node: ast.expr, seen: froz
     names = (each.arg for each in parameters(function) if each.arg in used)
     passed = (given for name in names for given in passed_for(program, function, name))
     return any(given is not None and _is_of_turn(program, *given, seen | {function}) for given in passed)
+
+
+def _turns(loop: ast.AST) -> set[str]:
+    """Give the names that are others in each turn of a loop, and tell it; none of another statement."""
+    match loop:
+        case ast.For(target=target):
+            return names_in(target)
+        case ast.While(test=test):
+            return names_in(test) & stored_among(ast.walk(loop))
+    return set()
 
 
 def _with_callers(program: Program, calls: Iterable[Call]) -> tuple[Call, ...]:

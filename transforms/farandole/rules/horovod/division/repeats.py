@@ -87,7 +87,7 @@ def divided_loops(script: Script, training: Training, shrunk: Set[ast.AST]) -> t
 def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:
     """Say whether a loop takes so many turns, in each of which the same samples are made, or none."""
     counts = range_counts(script, place)
-    if not isinstance(place.node, ast.For) or not are_numbers(script, place.node, counts):
+    if not are_numbers(script, place.node, counts):
         return False
     if _are_drawn(script, counts) or any(True for _ in exits(place)):
         return False
@@ -95,7 +95,8 @@ def _repeats(script: Script, place: LoopAt, made: Set[ast.AST]) -> bool:
     inside = [node for node in run if node in made]
     calls = [call for node in run if (call := script.call(node)) is not None]
     read = {_name(node) for node in inside if isinstance(getattr(node, "ctx", None), ast.Load)}
-    changed = {*stored_among(ast.walk(place.node.target)), *(name for node in run for name in _going_on(node))}
+    counting = [] if isinstance(place.node, ast.While) else ast.walk(place.node.target)
+    changed = {*stored_among(counting), *(name for node in run for name in _going_on(node))}
     making = (call for call in calls if call.node in made or may_change(call, made))
     return read.isdisjoint(changed) and all(_gives_the_same(script, call) for call in making)
 
