@@ -75,7 +75,8 @@ class DivideWork(Rule):
     steps in an attribute counts those of all processes, or its periods are divided. The periods by which a loop saves or
     evaluates are divided (rounded up where each fills the next place of an array), and so are those of hooks and of
     configurations of TensorFlow 1, but for hooks of evaluations, and numbers of turns by which it takes means; the number of a turn from which a loop computes its learning rate or its loss becomes
-    that of all processes. Data for validation and evaluation,
+    that of all processes. What each step multiplies a number by, or adds to it, as `tau *= 0.999`, counts for the steps of all
+    processes: `tau *= 0.999 ** hvd.size()`. Data for validation and evaluation,
     their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
