@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from farandole.analysis.defaults import given_constants, is_off, truth
+from farandole.analysis.defaults import NoDefault, default, given_constants, is_off, truth
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -68,6 +68,20 @@ def test_what_is_not_known_is_said(tmp_path: Path, test: str) -> None:
     program = analyse(script, Options())
     last = program.entry.tree.body[-1].value.args[0].args[0]  # type: ignore[attr-defined]
     assert truth(program, program.entry, last) is None
+
+
+@pytest.mark.parametrize(
+    "computed",
+    ["int(args.strategy)", "'%d' % args.strategy", "'{} {}'.format(args.gpus)", "int(1e999)", "len(args.gpus)"],
+)
+def test_what_python_refuses_to_compute_has_no_default(tmp_path: Path, computed: str) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(f"{OPTIONS}print({computed})", encoding="utf-8")
+    assert subprocess.run([sys.executable, script], capture_output=True, check=False).returncode == 1
+    program = analyse(script, Options())
+    last = program.entry.tree.body[-1].value.args[0]  # type: ignore[attr-defined]
+    with pytest.raises(NoDefault):
+        default(program, program.entry, last)
 
 
 FUNCTION = """\

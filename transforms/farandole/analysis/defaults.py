@@ -92,14 +92,14 @@ def truth(program: Program, document: Document, test: ast.expr) -> bool | None:
     """Give whether a condition holds when the script is started without options, None when that is not known."""
     try:
         return bool(default(program, document, test))
-    except (NoDefault, TypeError, ValueError, RecursionError):
+    except NoDefault:
         return None
 
 
 def known_numbers(program: Program, document: Document, node: ast.expr) -> frozenset[int | float]:
     """Give the numbers that an expression stands for, with what it is when the script is started without options."""
     found: set[object] = {*program.constants(node)}
-    with suppress(NoDefault, TypeError, ValueError, RecursionError):
+    with suppress(NoDefault):
         value = default(program, document, node)
         found |= {value} if isinstance(value, int | float) else set()
     return frozenset(each for each in found if isinstance(each, int | float) and not isinstance(each, bool))
@@ -113,7 +113,7 @@ def may_be_none(program: Program, document: Document, node: ast.expr) -> bool:
         return True
     try:
         return default(program, document, node) is None
-    except (NoDefault, TypeError, ValueError, RecursionError):
+    except NoDefault:
         return False
 
 
@@ -140,10 +140,20 @@ def _asks_for_none(test: ast.expr, name: str) -> bool:
     return False
 
 
-def default(  # noqa: PLR0911, PLR0912
-    program: Program, document: Document, node: ast.expr, depth: int = 0
+def default(program: Program, document: Document, node: ast.expr, depth: int = 0) -> object:
+    """Give the value of an expression when the script is started without options; raises NoDefault.
+
+    So it does for what Python refuses to compute.
+    """
+    try:
+        return _evaluated(program, document, node, depth)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise NoDefault from error
+
+
+def _evaluated(  # noqa: PLR0911, PLR0912
+    program: Program, document: Document, node: ast.expr, depth: int
 ) -> object:
-    """Give the value of an expression when the script is started without options; raises NoDefault."""
     if depth > _DEEPEST:
         raise NoDefault
 
@@ -193,8 +203,7 @@ def _text(node: ast.expr, of: Callable[[ast.expr], object]) -> str:
             given = of(filled)
             return written % (tuple(given) if isinstance(filled, ast.Tuple) and isinstance(given, list) else given)
         case ast.Call(ast.Attribute(ast.Constant(str(written)), "format"), arguments, []):
-            with suppress(LookupError, AttributeError):  # what it names is not given to it
-                return written.format(*map(of, arguments))
+            return written.format(*map(of, arguments))
     raise NoDefault
 
 

@@ -28,5 +28,5 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
 def _texts(script: Script, call: Call, named: ast.expr) -> Iterator[str]:
     """Yield what a name of a device may be, and what it is when the script is started without options."""
     yield from (str(each) for each in script.files.paths.of(call.document, named))
-    with suppress(NoDefault, TypeError, ValueError):
+    with suppress(NoDefault):
         yield str(default(script, call.document, named))
