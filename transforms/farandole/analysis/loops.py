@@ -666,8 +666,10 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     computed = _computed(place) | _begun(place)
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
         match augmented(node):
-            case Augmented(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
-                found |= set() if is_fraction(program, added) else {name}
+            case Augmented(ast.Name(name), ast.Add(), added) if (
+                name not in computed and _is_step(added, computed) and not is_fraction(program, added)
+            ):
+                found.add(name)
         match node:
             case ast.Assign([ast.Name(name)], ast.Call() as value) if is_next_number(program, value):
                 found.add(name)
@@ -682,6 +684,11 @@ def counters(program: Program, place: LoopAt) -> set[str]:
                     if counts and isinstance(target, ast.Name)
                 }
     return found
+
+
+def told_numbers(program: Program, place: LoopAt) -> set[str]:
+    """Give the names by which a `for` is told the number of its turn."""
+    return names_in(place.node.target) & counters(program, place) if isinstance(place.node, ast.For) else set()
 
 
 def _items_that_count(program: Program, node: ast.expr, depth: int = 0) -> tuple[bool, ...]:

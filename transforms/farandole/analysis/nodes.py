@@ -60,6 +60,14 @@ def fields_of_named_tuple(node: ast.AST) -> tuple[str, ...]:
     return ()
 
 
+def caught_names(handler: ast.ExceptHandler) -> set[str]:
+    """Give the names of the exceptions that a handler catches, without modules; an empty one for all, and others."""
+    if handler.type is None:
+        return {""}
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in kinds}
+
+
 def ends_program(statement: ast.stmt) -> bool:
     """Say whether a statement ends the program with success: `sys.exit()`, `quit()`, `raise SystemExit`."""
     match statement:

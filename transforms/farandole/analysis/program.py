@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import TypeGuard
 
 from farandole.analysis.def_use import Assignment, DefUse
 from farandole.analysis.dictionaries import items_at, items_of
@@ -703,7 +704,7 @@ class Program:
                     functions.add(callee)
                 case Class():
                     names.update(self.library_ancestors(callee))
-                    own, handing = self._own_parameters(callee), self._handing(module.document, callee)
+                    own, handing = self._initialised(module.document, callee)
         entries = self._entries_of(names)
         entry = entries[0] if entries else None
         unpacked, passed = self._brought(module.document, node, entry)
@@ -723,6 +724,18 @@ class Program:
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found
 
+    def _initialised(self, document: Document, owner: Class) -> tuple[tuple[str, ...] | None, ast.Call | None]:
+        """Give the parameters by position of a class's initialiser, and the call by which it runs the one above it.
+
+        No parameters where it takes any number of them, and no call where it stands in another file than the given one.
+        """
+        found = self._initialiser(owner)
+        if found is None:
+            return None, None
+        home, initialiser = found
+        own = None if initialiser.args.vararg is not None else tuple(each.arg for each in positional(initialiser)[1:])
+        return own, next(filter(_is_of_super, ast.walk(initialiser)), None) if home is document else None
+
     def _initialiser(self, owner: Class) -> tuple[Document, ast.FunctionDef] | None:
         """Give the initialiser that a class of the project has, or inherits within that, with its file."""
         for each in self.flow.mro(owner):
@@ -731,29 +744,6 @@ class Program:
             if own is not None and isinstance(each, Class):
                 return each.site.module.document, own
         return None
-
-    def _own_parameters(self, owner: Class) -> tuple[str, ...] | None:
-        """Give the parameters by position of a class's initialiser, None where it takes any number of them."""
-        found = self._initialiser(owner)
-        if found is None or found[1].args.vararg is not None:
-            return None
-        return tuple(each.arg for each in positional(found[1])[1:])
-
-    def _handing(self, document: Document, owner: Class) -> ast.Call | None:
-        """Give the call in a class's initialiser, of a file, by which it runs the one above it."""
-        found = self._initialiser(owner)
-        calls = ast.walk(found[1]) if found is not None and found[0] is document else ()
-        return next(
-            (
-                each
-                for each in calls
-                if isinstance(each, ast.Call)
-                and isinstance(each.func, ast.Attribute)
-                and each.func.attr == "__init__"
-                and isinstance(each.func.value, ast.Call)
-            ),
-            None,
-        )
 
     def _passes_object(self, node: ast.Call, methods: Sequence[Bound]) -> bool:
         """Say whether a call passes the object of the methods that it calls, which it takes from a class."""
@@ -944,6 +934,14 @@ class Program:
     def __iter__(self) -> Iterator[Document]:
         """Walk over the project's files."""
         return iter(self.documents)
+
+
+def _is_of_super(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Say whether a call runs the initialiser of what another call gives: `super().__init__(...)`."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Call(), "__init__")):
+            return True
+    return False
 
 
 def _hides(call: ast.Call) -> bool:

@@ -159,6 +159,11 @@ class Slices:
             self._found[node] = Slice(frozenset(walk.nodes), walk.before)
         return self._found[node]
 
+    def of_arguments(self, calls: Iterable[Call]) -> frozenset[ast.AST]:
+        """Give the nodes from which what some calls are given is computed."""
+        given = ((call.document, each) for call in calls for each in call.arguments)
+        return frozenset(node for place in given for node in self.of(*place).nodes)
+
     def returned(self, function: ast.AST) -> tuple[ast.expr, ...]:
         """Give the expressions that a function returns or yields."""
         if isinstance(function, ast.Lambda):

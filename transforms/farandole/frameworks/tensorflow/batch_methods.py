@@ -11,7 +11,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, positional
-from farandole.frameworks.tensorflow.callbacks import given
+from farandole.frameworks.tensorflow.callbacks import OF_FUNCTIONS, given
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
 
@@ -46,7 +46,7 @@ def batch_hooks(program: Program, training: Training) -> tuple[FunctionNode, ...
 
 def _given(program: Program) -> Iterator[FunctionNode]:
     """Yield the project's functions that a callback is made of, in the order of the text."""
-    for call in program.calls_to("tensorflow.keras.callbacks.LambdaCallback"):
+    for call in program.calls_to(OF_FUNCTIONS):
         for document, hook, function in given(program, call):
             if hook in _HOOKS and hook_parameters(document, function):
                 yield function

@@ -18,7 +18,8 @@ from farandole.source import Document
 
 _GENERATOR = Library("generator()")
 _LIST = "tensorflow.keras.callbacks.CallbackList"
-_OF_FUNCTIONS = "tensorflow.keras.callbacks.LambdaCallback"
+OF_FUNCTIONS = "tensorflow.keras.callbacks.LambdaCallback"
+"""The callback that is made of functions."""
 
 HOOKS = tuple(
     f"on_{part}_{end}"
@@ -74,7 +75,7 @@ def stops(program: Program, creation: Call) -> Iterator[Ending]:
 
 def given(program: Program, creation: Call) -> Iterator[tuple[Document, str, FunctionNode]]:
     """Yield the project's functions that a callback is made of, in the text's order, each with the name of its hook."""
-    for hook in HOOKS if _OF_FUNCTIONS in creation.names else ():
+    for hook in HOOKS if OF_FUNCTIONS in creation.names else ():
         for value in ordered(program.values(creation.argument(hook))):
             function = value.member if isinstance(value, Bound) else value
             if isinstance(function, Function) and function.site.module.own:

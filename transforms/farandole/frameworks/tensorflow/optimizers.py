@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 
 from farandole.analysis.def_use import Assignment
@@ -310,12 +311,15 @@ def not_configured(program: Program, optimizer: Instance) -> str:
 def handing_on(program: Program, owner: Class, initialiser: ast.FunctionDef) -> Call | None:
     """Give the call by which an own optimizer's initialiser runs the library's, as one that creates an optimizer."""
     entry = _entry_above(program, owner)
-    if entry is None:
-        return None
+    call = next(calls_above(program, initialiser), None)
+    return replace(call, names=frozenset({entry.name}), entry=entry) if call is not None and entry is not None else None
+
+
+def calls_above(program: Program, initialiser: ast.FunctionDef) -> Iterator[Call]:
+    """Yield the calls by which the initialiser of a project's class runs that of a library's."""
     for call in filter(None, map(program.call, ast.walk(initialiser))):
         if call.attribute == "__init__" and not call.functions:
-            return replace(call, names=frozenset({entry.name}), entry=entry)
-    return None
+            yield call
 
 
 def schedules_not_told(program: Program, creation: Call) -> tuple[Class, ...]:

@@ -16,7 +16,15 @@ from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.control_dependence import above, passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, definitions, location
-from farandole.analysis.loops import LoopAt, counters, is_next_number, loops_around, nearest_loops, shifted
+from farandole.analysis.loops import (
+    LoopAt,
+    counters,
+    is_next_number,
+    loops_around,
+    nearest_loops,
+    shifted,
+    told_numbers,
+)
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -136,10 +144,9 @@ def turn_counts(program: Program, training: Training, divided: Collection[LoopAt
         (found if is_step else others).add((home, name))
     found.update([*_given_back(program, found), *_handed_out(program, found)])
     for place in places:
-        if isinstance(place.node, ast.For):
-            named = names_in(place.node.target) & counters(program, place)
-            homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
-            found |= {(home, name) for home, name in homes if home is not None}
+        scope = program.scope(place.document, place.node)
+        homes = ((scope.home(name), name) for name in told_numbers(program, place))
+        found |= {(home, name) for home, name in homes if home is not None}
     return frozenset(found - others)
 
 

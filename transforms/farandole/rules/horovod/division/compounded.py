@@ -35,9 +35,12 @@ from farandole.rules.horovod.rates.assigned import factors, settings
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import variables_in, written
 
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+_RUN = "tensorflow.Session.run"
+
 
 def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
-    """Yield the changes of the factors by which each step changes a rate; a process takes a part of the steps.
+    """Yield the changes of that by which each step changes a number; a process takes a part of the steps.
 
     A factor that is computed from one process's part, `shrunk`, or from `hvd.size()`, is for its steps already.
     """
@@ -57,15 +60,12 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
             yield Change(partial(edits, script, step.document, step.by))
 
 
-_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
-_RUN = "tensorflow.Session.run"
-
-
 def _changed(script: Script, training: Training, turned: frozenset[ast.AST]) -> Iterator[_Step]:
     """Yield what each step, or turn, changes numbers by."""
+    computing = _computing(script, training)
     yield from _of_names(script, training, turned)
-    yield from _by_hand(script, training, turned)
-    yield from _by_operations(script, training)
+    yield from _by_hand(script, training, turned, computing)
+    yield from _by_operations(script, training, computing)
 
 
 def is_of_steps(script: Script, training: Training, document: Document, rate: ast.expr) -> bool:
@@ -99,9 +99,10 @@ def _of_names(script: Script, training: Training, turned: frozenset[ast.AST]) ->
                 yield step
 
 
-def _by_hand(script: Script, training: Training, turned: frozenset[ast.AST]) -> Iterator[_Step]:
-    """Yield what each step, or turn, changes a number by that the steps compute with, as a temperature."""
-    computing = _computing(script, training)
+def _by_hand(
+    script: Script, training: Training, turned: frozenset[ast.AST], computing: Set[ast.AST]
+) -> Iterator[_Step]:
+    """Yield what each step, or turn, changes a number by that is among what the steps compute with, as a temperature."""
     for document in script.documents:
         for each in script.def_use.assigned_in(document, document.tree):
             target, is_whole = each.target, not each.part or isinstance(each.by, ast.AugAssign)
@@ -144,14 +145,12 @@ def _begins_as_number(script: Script, changed: Assignment) -> bool:
     )
 
 
-def _by_operations(script: Script, training: Training) -> Iterator[_Step]:
-    """Yield what operations that each step of a graph runs change variables by that it computes with."""
+def _by_operations(script: Script, training: Training, computing: Set[ast.AST]) -> Iterator[_Step]:
+    """Yield what operations that each step of a graph runs change variables by that are among what it computes with."""
     if training.pattern not in GRAPHS:
         return
-    computing = _computing(script, training)
     for call in script.calls:
-        target = call.argument("ref") or call.receiver
-        variables = script.values(target) if call.attribute in _ASSIGNING and target is not None else ()
+        variables = _changed_by(script, call) if call.attribute in _ASSIGNING else ()
         made = [script.creation(each) for each in variables if isinstance(each, Instance)]
         if not any(each is not None and each.node in computing for each in made):
             continue
@@ -170,23 +169,23 @@ def _of_operation(script: Script, call: Call) -> _Step | None:
         return None
     if call.attribute != "assign":
         return _Step(document, value, multiplies=False) if is_fraction(script, value) else None
-    target = call.argument("ref") or call.receiver
-    variables = script.values(target) if target is not None else frozenset()
     whole = computed_as(script, document, value, lambda side: isinstance(side, ast.BinOp))
     factor = _factor(script, call, document, whole)
     if factor is not None and known_numbers(script, *factor):
         return _Step(*factor, multiplies=True)
     match whole:
-        case ast.BinOp(left, ast.Add() | ast.Sub(), right) if not variables.isdisjoint(script.values(left)):
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right) if not _changed_by(script, call).isdisjoint(
+            script.values(left)
+        ):
             return _Step(document, right, multiplies=False) if is_fraction(script, right) else None
     return None
 
 
 def _computing(script: Script, training: Training) -> Set[ast.AST]:
     """Give the nodes from which what the steps of a training are given, its losses and its variables are computed."""
-    given = [(step.document, each) for step in training.step_calls for each in step.arguments]
-    every = (*given, *losses(training), *given_to_variables(script))
-    return {node for each in every for node in script.slices.of(*each).nodes}
+    beside = (*losses(training), *given_to_variables(script))
+    given = script.slices.of_arguments(training.step_calls)
+    return given.union(node for each in beside for node in script.slices.of(*each).nodes)
 
 
 def _is_each_step(
@@ -288,10 +287,15 @@ def _fetched(script: Script, node: ast.AST) -> frozenset[Value]:
     return frozenset(value for each in parts if isinstance(each, ast.expr) for value in script.values(each))
 
 
+def _changed_by(script: Script, call: Call) -> frozenset[Value]:
+    """Give the variables that a call gives other values."""
+    target = call.argument("ref") or call.receiver
+    return call.receivers | (script.values(target) if target is not None else frozenset())
+
+
 def _factor(script: Script, call: Call, document: Document, value: ast.expr) -> tuple[Document, ast.expr] | None:
     """Give the factor between a variable's value and the one that a call gives it."""
-    target = call.argument("ref") or call.receiver
-    variables = {*call.receivers, *(script.values(target) if target is not None else ())}
+    variables = _changed_by(script, call)
 
     def reads(node: ast.expr) -> bool:
         return not variables.isdisjoint(script.values(node))

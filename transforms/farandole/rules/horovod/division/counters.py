@@ -175,8 +175,7 @@ def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple
     period, holder = remainder(script, test), holder_of(document, test)
     if period is None or holder is None or not _is_short(script, document, period[1]):
         return False
-    fed = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
-    return not is_apart(script, document, holder, fed)
+    return not is_apart(script, document, holder, script.slices.of_arguments(steps))
 
 
 def _takes_samples(script: Script, place: Turns, test: ast.expr, steps: tuple[Call, ...], turns: set[str]) -> bool:

@@ -10,7 +10,7 @@ from itertools import chain
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.loops import iterated
-from farandole.analysis.nodes import own_nodes
+from farandole.analysis.nodes import caught_names, own_nodes
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Call
@@ -184,8 +184,7 @@ def _sees_the_end(work: Work) -> bool:
 
 def _catches_the_end(handler: ast.ExceptHandler) -> bool:
     """Say whether a handler may be for the end of data: for all exceptions, or others than the user's and the system's."""
-    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return any(not isinstance(each, ast.Name) or each.id not in _NO_ENDS for each in caught)
+    return not caught_names(handler) <= _NO_ENDS
 
 
 def _endless_edits(script: Script, document: Document, times: ast.expr) -> EditSet:

@@ -359,23 +359,15 @@ class Divider:
                     yield node
         yield from read_in_part(self.flow.script, work)
 
-    def _fed(self, work: Work) -> set[ast.AST]:
-        """Give the nodes from which what training steps get is computed."""
-        steps = work.steps
-        return {
-            node
-            for step in steps
-            for each in step.arguments
-            for node in self.flow.script.slices.of(step.document, each)
-        }
-
     def _rounds(self, work: Work, changes: Sequence[Change]) -> Refusal | None:
         """Refuse a loop over data that saves or evaluates by the turn of all rounds, told by a length of all data."""
         if work.loop is None or not work.feeds or work.counts:
             return None
         divided = {change.divided for change in changes if change.divided is not None}
         counts_turns = partial(self._counts_turns, work.loop.document, divided)
-        told = counters.rounds_told(self.flow.script, work.loop, self._fed(work), counts_turns)
+        told = counters.rounds_told(
+            self.flow.script, work.loop, self.flow.script.slices.of_arguments(work.steps), counts_turns
+        )
         length = next(told, None)
         data = listed(self.flow.script, [feed.node for feed in work.feeds])
         return rounds_by_length(work.loop.document, length, data) if length is not None else None
@@ -385,7 +377,7 @@ class Divider:
 
         A period that shrinks with the data by itself must not come to zero.
         """
-        turns, fed = Turns.of(self.flow.script, loop), self._fed(work)
+        turns, fed = Turns.of(self.flow.script, loop), self.flow.script.slices.of_arguments(work.steps)
         used = counters.periods(self.flow.script, turns, fed)
         last = counters.last_turns(self.flow.script, loop, partial(self._is_whole, loop.document, divided))
         shrunk = [each for each in used.divided if self._is_shrunk(loop.document, divided, each)]

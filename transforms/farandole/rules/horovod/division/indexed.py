@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.filling import filled
-from farandole.analysis.loops import Count, LoopAt, bound_anew, counters, is_range, iterated, loops_around, ranges
+from farandole.analysis.loops import Count, LoopAt, bound_anew, is_range, iterated, loops_around, ranges, told_numbers
 from farandole.analysis.nodes import is_named_item
 from farandole.analysis.places import Place, clamped_ends, is_ahead, lesser, passing, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
@@ -552,7 +552,7 @@ def _turns_by(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.C
     if name in {each.name for each in places(place.document, place.node)}:
         values.pop(name, None)  # one more, at the end of each turn
     anew = _bound_anew(place)
-    reached = _reached(values, {name} if name else _counted(place) | _told(script, place), anew)
+    reached = _reached(values, {name} if name else _counted(place) | told_numbers(script, place), anew)
     filled = _filled(place)
     reads = tuple(
         node
@@ -577,11 +577,6 @@ def _turns_by(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.C
     return Turns(reads, tuple(node for node in uses if node not in anew))
 
 
-def _told(script: Script, place: LoopAt) -> set[str]:
-    """Give the names by which a `for` is told the number of its turn."""
-    return names_in(place.node.target) & counters(script, place) if isinstance(place.node, ast.For) else set()
-
-
 def _counter(script: Script, place: LoopAt, count: Count) -> str:
     """Give the name that has the number of the turn: that of a `for`, or what a `while` counts from zero up to a number.
 
@@ -591,7 +586,7 @@ def _counter(script: Script, place: LoopAt, count: Count) -> str:
         case ast.For(ast.Name(name)):
             return name
         case ast.For(ast.Tuple([ast.Name(name), _]), ast.Call(args=[_], keywords=[])) if count.start is None:
-            return name if _told(script, place) == {name} else ""
+            return name if told_numbers(script, place) == {name} else ""
         case ast.While(ast.Compare(ast.Name(name), [ast.Lt()], [end])) if end is count.node:
             walked = (each for each in places(place.document, place.node) if each.name == name and each.starts)
             return next((name for each in walked if same(each.step, ast.Constant(1))), "")

@@ -15,7 +15,7 @@ from farandole.analysis.reaching import is_overwritten
 from farandole.analysis.scopes import FunctionNode, positional
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import methods
+from farandole.frameworks.tensorflow.optimizers import calls_above, methods
 from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
 from farandole.source import Document
@@ -68,9 +68,8 @@ def _handing_on(script: Script, creation: Call) -> Iterator[Call]:
     """Yield the calls by which the initialisers of a project's callback run the library's, as those that create it."""
     owners = [value.of for value in script.values(creation.node) if isinstance(value, Instance)]
     own = [methods(script, each).get("__init__") for each in owners if isinstance(each, Class)]
-    for call in (call for each in own if each is not None for call in map(script.call, ast.walk(each))):
-        if call is not None and call.attribute == "__init__" and not call.functions:
-            yield replace(call, names=creation.names, entry=creation.entry, own=None)
+    for call in (call for each in own if each is not None for call in calls_above(script, each)):
+        yield replace(call, names=creation.names, entry=creation.entry, own=None)
 
 
 @answered_once

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import dropwhile, takewhile
 
 from farandole.analysis.loops import Chain, LoopAt, counters, exits
-from farandole.analysis.nodes import Loop, is_exit
+from farandole.analysis.nodes import Loop, caught_names, is_exit
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
@@ -515,15 +515,8 @@ def _skipping(script: Script, document: Document, loop: Loop) -> Iterator[ast.Ex
     for node in ast.walk(loop):
         if isinstance(node, ast.ExceptHandler) and document.scope(node) is document.scope(loop):
             inner = next((each for each in document.ancestors(node) if isinstance(each, Loop)), None)
-            if inner is loop and not _names(node) <= _ENDS and _passes_over(script, document, node, loop):
+            if inner is loop and not caught_names(node) <= _ENDS and _passes_over(script, document, node, loop):
                 yield node
-
-
-def _names(handler: ast.ExceptHandler) -> set[str]:
-    if handler.type is None:
-        return {""}
-    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in kinds}
 
 
 def _passes_over(script: Script, document: Document, handler: ast.ExceptHandler, loop: Loop) -> bool:
