@@ -44,6 +44,7 @@ from farandole.rules.horovod.division.queues import goes_on, periods_of
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
+from farandole.rules.horovod.division.timed import time_edits
 from farandole.rules.horovod.division.told import Turns
 from farandole.rules.horovod.division.use_edits import change_of
 from farandole.rules.horovod.division.work import Work, made_sequences, untrained
@@ -76,7 +77,7 @@ class Divider:
 
     def is_done(self, work: Work) -> bool:
         """Say whether the data or the counts of a work depend on the process already."""
-        counts = (*work.counts, *self._takes(work))
+        counts = (*work.counts, *filter(None, [work.timed]), *self._takes(work))
         counted = any(self._asks(count.document, count.node, _RANKS) for count in counts)
         return (
             counted
@@ -241,6 +242,12 @@ class Divider:
                 )
         if work.loop is None:
             return [*found.values(), *_hidden_steps(self.flow.script, work)]
+        if work.timed is not None:
+            return [
+                self._timed(work.loop, work.timed),
+                *self._lengths(work, work.loop, divided),
+                *self._by_counter(work, work.loop, (), frozenset()),
+            ]
         if not found and len(of_turns) == len(counts):
             if not (work.feeds and changes) and not goes_on(self.flow.script, work.training, work.loop):
                 return []
@@ -277,6 +284,13 @@ class Divider:
                 },
             ),
         ]
+
+    def _timed(self, loop: LoopAt, limit: Count) -> Change:
+        """Give the change that divides the time after which a loop ends."""
+        time, of = loop.document.quote(limit.node), loop.document.place_of(limit.node)
+        doubt = f"{time} in {of} must be the time that one process would need: all together need a part of it"
+        edits = partial(time_edits, self.flow.script, limit)
+        return Change(partial(edit_set, loop.document, edits), doubt, divided=limit.node)
 
     def _half_filled(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the doubts about arrays of which a loop with fewer turns fills only a part."""

@@ -123,7 +123,8 @@ def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[C
             return hidden(work.training)
         return []
     found = indexed.arrays(flow.script, work.loop)
-    if not work.counts and (found or not goes_on(flow.script, work.training, work.loop)):
+    ends = bool(work.counts) or (not found and _ends_otherwise(flow.script, work, work.loop))
+    if not ends:
         return not_counted(work.training, work.document, work.head)
     reading = counters.reading(flow.script, work.loop, work.steps)
     if not found:
@@ -133,6 +134,11 @@ def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[C
         beside = called_beside(work.document, reading[0], listed(flow.script, found[:1]))
         return beside if isinstance(turned, Refusal) else turned
     return going_on(flow, work, work.loop, found[0]) or _by_arrays(flow, work, found, earlier)
+
+
+def _ends_otherwise(script: Script, work: Work, loop: LoopAt) -> bool:
+    """Say whether a loop that counts nothing ends with its queues, or with a time."""
+    return work.timed is not None or goes_on(script, work.training, loop)
 
 
 def _by_arrays(
@@ -212,6 +218,8 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Ca
 
 def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
     """Let each process take every `size`-th turn, where the uses of the counter are told that say what is taken."""
+    if not work.counts:
+        return not_counted(work.training, work.document, work.head)
     taken = {work.document: [*turns.taken(reading)]}
     used = _computed(flow, work.steps)
     behind = indexed.left_behind(flow.script, work.loop, turns, used) if work.loop is not None else None

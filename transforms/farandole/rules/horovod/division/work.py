@@ -41,6 +41,7 @@ from farandole.rules.horovod.division.pipelines import Pipeline, Reader, pipelin
 from farandole.rules.horovod.division.queues import epochs_of_queues
 from farandole.rules.horovod.division.repeats import are_numbers, on_other_samples
 from farandole.rules.horovod.division.sampling import reached
+from farandole.rules.horovod.division.timed import time_limit
 from farandole.rules.horovod.division.unlimited import unlimited
 from farandole.rules.horovod.graphs.library_loops import LOOP
 from farandole.rules.horovod.patterns import GRAPHS
@@ -80,6 +81,7 @@ class Work:
     `feeds` are the data that it reads and `counts` the numbers that limit its steps. `inputs` are the arguments of
     `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length, and
     `unlimited` one by which a loop without another end is left for the number of its turns, of which no limit is told.
+    `timed` is the time after which a loop ends that nothing else does.
     `beside` are the other trainings whose steps the same loop takes, and `step` is the call of a loop that takes its own.
     A `fit` that each turn of another work's loop comes to is `within` that loop.
     """
@@ -95,6 +97,7 @@ class Work:
     chain: Chain = ()
     uncounted: ast.expr | None = None
     unlimited: ast.expr | None = None
+    timed: Count | None = None
     beside: tuple[Training, ...] = ()
     step: Call | None = None
     within: ast.AST | None = None
@@ -494,6 +497,9 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, training, place) if feed.node not in {each.node for each in data})
     work = Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
+    timed = None if counts else time_limit(script, place)
+    if timed is not None:
+        return replace(work, uncounted=None, timed=timed)
     return work if counts else replace(work, unlimited=unlimited(script, steps, chain[chain.index(place) :]))
 
 

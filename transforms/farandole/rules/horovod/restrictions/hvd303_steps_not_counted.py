@@ -35,7 +35,7 @@ class StepsNotCounted(Rule):
 
     ## When it is not offered
 
-    The loop runs over a range or over data, or its condition compares a counter with a limit.
+    The loop runs over a range or over data, or its condition compares a counter, or the time that has passed, with a limit.
 
     ## Edit safety
 
