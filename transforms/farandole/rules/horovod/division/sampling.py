@@ -88,6 +88,9 @@ _KNOWN = (
 OF_ARRAYS_ALONE = ("scipy.", "PIL.", "cv2.", "skimage.", "imageio.", "h5py.", "pickle.", "six.")
 """Libraries that know nothing of tensors: what they give to a graph stays in it."""
 
+_PLAIN = ("builtins.", "numpy.", "random.", "sklearn.model_selection.", "sklearn.utils.")
+"""Libraries whose functions draw, if at all, when they are called."""
+
 _FRESH = (
     "builtins.next",
     "tensorflow.keras.preprocessing.image.Iterator.next",
@@ -228,8 +231,29 @@ def seeders_in_python(script: Script) -> Iterator[Call]:
 def _seeding_alike(script: Script, names: Iterable[str]) -> Iterator[Call]:
     for call in script.calls_to(*names):
         given = call.arguments[:1]
-        if given and script.constants(given[0]) != {None} and not _is_ranked(script, call):
+        is_alike = bool(given) and script.constants(given[0]) != {None} and not _is_ranked(script, call)
+        if is_alike and not _is_taken_back(script, call):
             yield call
+
+
+def _is_taken_back(script: Script, call: Call) -> bool:
+    """Say whether a generator gets a seed for a few calls of libraries alone, and one by chance behind them."""
+    document, statement = call.document, call.document.statement(call.node)
+    block = document.block(statement)
+    unseeded = {
+        document.statement(each.node)
+        for each in script.calls_to(*(call.names & _SEEDERS.keys()))
+        if each.document is document and not any(script.constants(given) != {None} for given in each.arguments)
+    }
+    behind = block[block.index(statement) + 1 :]
+    end = next((number for number, each in enumerate(behind) if each in unseeded), None)
+    between = (each for each in behind[:end] for each in document.within(each, ast.Call))
+    return end is not None and all(_is_of_arrays(script, each) for each in between)
+
+
+def _is_of_arrays(script: Script, node: ast.AST) -> bool:
+    call = script.call(node)
+    return call is not None and bool(call.names) and all(name.startswith(_PLAIN) for name in call.names)
 
 
 def graph_seedings(script: Script, document: Document, statement: ast.stmt, seeds: Iterable[Call]) -> Iterator[Seeding]:
