@@ -247,7 +247,7 @@ def _is_taken_back(script: Script, call: Call) -> bool:
     }
     behind = block[block.index(statement) + 1 :]
     end = next((number for number, each in enumerate(behind) if each in unseeded), None)
-    between = (each for each in behind[:end] for each in document.within(each, ast.Call))
+    between = (inner for each in behind[:end] for inner in document.within(each, ast.Call))
     return end is not None and all(_is_of_arrays(script, each) for each in between)
 
 
