@@ -493,10 +493,15 @@ class Program:
         return starred or not all(self._lacks(each, name) for each in spread)
 
     def _lacks(self, node: ast.expr, name: str) -> bool:
-        """Say whether all that an expression may stand for are dictionaries that are written down without a name."""
+        """Say whether all that an expression may stand for are dictionaries that are seen to be made without a name.
+
+        They are written down, or are what the calls of a function, all of which are seen, give it by `**`.
+        """
         values = self.values(node)
         for each in values:
-            if not isinstance(each, Container) or items_of(each.site.node) is None:
+            if not isinstance(each, Container):
+                return False
+            if items_of(each.site.node) is None and not isinstance(each.site.node, ast.arg):
                 return False
             items = self.flow.items(each)
             if name in items or items[ANY]:

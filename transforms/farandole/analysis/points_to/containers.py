@@ -214,10 +214,19 @@ def call_container_method(flow: Flow, container: Container, method: str, argumen
                 flow.put(container, key_of(first), default)
             elif method == "get" and len(arguments.positional) == 1:
                 default = one(Constant(None))
+            if _lacks(flow, container, key_of(first)):
+                return default
             return items_at(flow, one(container), key_of(first), site) | default
         case _:
             return made_from(flow, f"builtins.list.{method}()", one(container), site)
     return one(Constant(None))
+
+
+def _lacks(flow: Flow, container: Container, key: Key) -> bool:
+    """Say whether no call gives a function something by `**` under a key."""
+    given = isinstance(container.site.node, ast.arg) and key is not ANY
+    items = flow.items(container) if given else {}
+    return given and key not in items and not items[ANY]
 
 
 def key_of(values: Values) -> Key:

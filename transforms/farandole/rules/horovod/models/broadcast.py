@@ -54,7 +54,7 @@ def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[
     document, span = fit.document, fit.document.span(fit.node)
     callbacks = fit.argument("callbacks")
     named, listed = _named_optimizer(script, fit), next(_listed_optimizers(script, training), None)
-    refusal = optimizer_is_a_name(training, *named) if named is not None else callbacks_hidden(training, fit)
+    refusal = optimizer_is_a_name(training, *named) if named is not None else callbacks_hidden(script, training, fit)
     if listed is not None:
         refusal = optimizer_is_a_list(training, *listed)
     if refusal is None and not takes(script, fit, "callbacks"):

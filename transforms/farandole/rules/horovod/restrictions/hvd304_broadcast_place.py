@@ -6,6 +6,7 @@ import ast
 
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -278,9 +279,9 @@ def optimizer_is_a_list(training: Training, compiled: Call, optimizer: ast.expr)
     )
 
 
-def callbacks_hidden(training: Training, fit: Call) -> Refusal | None:
+def callbacks_hidden(script: Script, training: Training, fit: Call) -> Refusal | None:
     """Say that the callbacks of a `fit` may be hidden in its arguments, where they may."""
-    if fit.argument("callbacks") is not None or not fit.may_hide("callbacks"):
+    if fit.argument("callbacks") is not None or not script.may_pass(fit, "callbacks"):
         return None
     return Refusal(
         BroadcastPlace(),
