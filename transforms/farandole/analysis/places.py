@@ -198,6 +198,24 @@ def same(one: ast.expr, other: ast.expr) -> bool:
     return ast.dump(one) == ast.dump(other)
 
 
+def width(part: ast.Slice) -> ast.expr | None:
+    """Give how many elements a slice takes, where it is written: from a place to that many behind it."""
+    match part.lower, part.upper:
+        case ast.expr() as lower, ast.BinOp(one, ast.Add(), other):
+            return other if same(one, lower) else one if same(other, lower) else None
+        case ast.BinOp(one, ast.Mult(), other), ast.BinOp(first, ast.Mult(), second):
+            turns = ((one, other, first, second), (other, one, second, first))
+            return next((size for turn, size, end, last in turns if same(size, last) and _is_next(turn, end)), None)
+    return None
+
+
+def _is_next(turn: ast.expr, end: ast.expr) -> bool:
+    match end:
+        case ast.BinOp(one, ast.Add(), ast.Constant(1)) | ast.BinOp(ast.Constant(1), ast.Add(), one):
+            return same(turn, one)
+    return False
+
+
 def _is_fixed(step: ast.expr, stored: Set[str]) -> bool:
     """Say whether a step is the same in all turns: a number, or arithmetic on names that the loop leaves alone."""
     plain = all(isinstance(each, _ARITHMETIC) or is_named_item(each) for each in ast.walk(step))

@@ -12,7 +12,7 @@ from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
-from farandole.rules.horovod.division.collected import divided_again
+from farandole.rules.horovod.division.collected import against_others
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.earlier import earlier_changes
 from farandole.rules.horovod.division.global_steps import awaited
@@ -399,14 +399,14 @@ for batch in dataset:
             outcomes.append((work, outcome))
             divided += outcome if isinstance(outcome, list) else []
         for work, outcome in outcomes:
-            twice = divided_again(script, outcome, _others(work, outcomes)) if isinstance(outcome, list) else None
+            against = against_others(script, outcome, _others(work, outcomes)) if isinstance(outcome, list) else None
             if isinstance(outcome, Finding):
                 yield outcome
                 lengths = list(lengths_left(script, work.training)) if outcome.status is Status.DONE else []
                 if lengths and work is next(each for each in driven if each.training is work.training):
                     yield in_time(script, self._left(work, lengths))
-            elif twice is not None:
-                yield twice.finding(self.code, work.document, work.head, work.training)
+            elif against is not None:
+                yield against.finding(self.code, work.document, work.head, work.training)
             elif changes := _changes(script, work, outcome, divided):
                 yield in_time(script, self._missing(work, changes))
 

@@ -20,6 +20,7 @@ from farandole.rules.horovod.restrictions.data.beside import (
     fitted_elsewhere,
     fitted_whole,
     given_in_part,
+    ordered_for_another,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
 
@@ -45,7 +46,12 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
     return None
 
 
-def divided_again(script: Script, changes: Sequence[Change], others: Sequence[Change]) -> Refusal | None:
+def against_others(script: Script, changes: Sequence[Change], others: Sequence[Change]) -> Refusal | None:
+    """Refuse changes that can't be made beside `others`, those of other works."""
+    return _divided_again(script, changes, others) or _ordered_against(script, changes, others)
+
+
+def _divided_again(script: Script, changes: Sequence[Change], others: Sequence[Change]) -> Refusal | None:
     """Refuse changes that take a part of what is made of the part that `others`, those of other works, have taken."""
     own, before = parted(changes), parted(others)
     for node in sorted(own, key=partial(_place, script)):
@@ -58,6 +64,14 @@ def divided_again(script: Script, changes: Sequence[Change], others: Sequence[Ch
         if first is not None and within is not None:
             return divided_twice(document, node, within.place_of(first, document), within, first)
     return None
+
+
+def _ordered_against(script: Script, changes: Sequence[Change], others: Sequence[Change]) -> Refusal | None:
+    """Refuse changes that count on each process to order samples in its own way, where `others` let all order them alike."""
+    alike = frozenset(call for each in others for call in each.alike)
+    both = {call.node: call for each in changes for call in each.apart if call in alike}
+    first = min(both, key=partial(_place, script), default=None)
+    return ordered_for_another(both[first]) if first is not None else None
 
 
 def _place(script: Script, node: ast.AST) -> tuple[str, int]:

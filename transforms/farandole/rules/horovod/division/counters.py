@@ -125,7 +125,7 @@ def uses(
     own = _counting_turns(script, place, lambda test: not admits(script, place.document, test))
     values = assigned_in(script, place)
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own | _derived(own, values))]
-    wholes = dict(_wholes(values, own, counts, shrunk))
+    wholes = dict(_wholes(place, values, own, counts, shrunk))
     names = own | wholes.keys()
     counted = _Counted(counts, shrunk, names, place.starts)
     tests = [
@@ -222,12 +222,17 @@ def _is_short(script: Script, document: Document, period: ast.expr) -> bool:
 
 
 def _wholes(
-    values: dict[str, list[ast.expr]], names: set[str], counts: tuple[ast.expr, ...], shrunk: frozenset[str]
+    place: Turns,
+    values: dict[str, list[ast.expr]],
+    names: set[str],
+    counts: tuple[ast.expr, ...],
+    shrunk: frozenset[str],
 ) -> Iterator[tuple[str, ast.expr | None]]:
     """Yield what counts the turns of all rounds of a loop, as `epoch * n + i` does, with the count to divide in it.
 
-    None instead of one that is divided where it is bound.
+    None instead of one that is divided where it is bound, and for what counts the turns of one round under another name.
     """
+    yield from ((name, None) for name in _renamed(place, values, names))
     known = {ast.dump(count) for count in counts}
     for name, given in values.items():
         found = _rounds(given[0]) if len(given) == 1 else None
@@ -238,6 +243,25 @@ def _wholes(
                 yield name, None
             elif ast.dump(each) in known:
                 yield name, each
+
+
+def _renamed(place: Turns, values: Mapping[str, Sequence[ast.expr]], names: Set[str]) -> Iterator[str]:
+    """Yield the names that each turn of a loop binds to its number, or to one some turns before or after it."""
+    for name, given in values.items():
+        match [shifted(each) for each in given]:
+            case [ast.Name(counter)] if counter in names and name not in names:
+                yield name
+            case [ast.BinOp(ast.Name(counter), ast.Div() | ast.FloorDiv(), step)] if counter in names - {name}:
+                if _is_stride(place.node, counter, step):
+                    yield name
+
+
+def _is_stride(node: ast.AST, counter: str, step: ast.expr) -> bool:
+    """Say whether a loop walks from zero in steps of a number: `for start in range(0, n, size)`."""
+    match node:
+        case ast.For(ast.Name(name), ast.Call(ast.Name("range"), [ast.Constant(0), _, stride])):
+            return name == counter and ast.dump(stride) == ast.dump(step)
+    return False
 
 
 def _rounds(node: ast.AST) -> tuple[tuple[ast.expr, ast.expr], ast.Name] | None:
@@ -266,6 +290,7 @@ def periods(script: Script, place: Turns, fed: Collection[ast.AST]) -> Uses:
     or evaluate, or divides anything but sums and the counter, may count something else: it is not given.
     """
     own = _counting_turns(script, place, lambda test: is_for_report(script, place.document, test, fed))
+    own |= {*_renamed(place, assigned_in(script, place), own)}
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own)]
     tests = [
         (each.node, each.test)

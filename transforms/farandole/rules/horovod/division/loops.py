@@ -418,7 +418,9 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if _reads_in_graph(work):
         changes += _seeded_graphs(flow)
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
-    return [Change(edits if before else EditSet.empty, doubt), *changes]
+    ordered = frozenset(call for each in read for call in (*each.ordered, *each.ordered_before))
+    own = frozenset[Call]() if turns else ordered
+    return [Change(edits if before else EditSet.empty, doubt, apart=own), *changes]
 
 
 def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:

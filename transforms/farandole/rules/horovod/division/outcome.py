@@ -32,6 +32,7 @@ class Change:
     `divided` is the expression that stands for this process's part afterwards: what is computed from it has shrunk.
     `later` are calls that take a number of elements of that part. `ways` are those from the sources of a dataset to its
     training, each as the expressions that it passes: it is divided at one of them. `slice` is the one that it names.
+    `alike` are calls by which all processes come to order samples alike, `apart` those by which each orders its own.
     """
 
     edits: Callable[[], EditSet]
@@ -40,6 +41,8 @@ class Change:
     later: tuple[Call, ...] = ()
     ways: tuple[frozenset[ast.AST], ...] = ()
     slice: Slice | None = None
+    alike: frozenset[Call] = frozenset()
+    apart: frozenset[Call] = frozenset()
 
 
 def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet:

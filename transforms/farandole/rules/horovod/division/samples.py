@@ -160,7 +160,8 @@ def sliced(
             own = tuple(replace(edit, since=None) for edit in own)
         return EditSet.of(document, own) | ordered.edits()
 
-    return Change(edits, confirm, slice=Slice(document, before, name, text, frozenset(nodes)))
+    taken = Slice(document, before, name, text, frozenset(nodes))
+    return Change(edits, confirm, slice=taken, alike=ordered.alike)
 
 
 def _is_read_beside(other: Slice, document: Document, before: ast.stmt, sharded: Sharded, text: str) -> bool:
@@ -192,7 +193,8 @@ def agreed(
     def edits() -> EditSet:
         return ordered.edits() | decision_edits(flow.script, made)
 
-    return Change(edits, "; ".join(filter(None, (ordered.confirm, *(each.doubt for each in made)))))
+    doubt = "; ".join(filter(None, (ordered.confirm, *(each.doubt for each in made))))
+    return Change(edits, doubt, alike=ordered.alike)
 
 
 def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
@@ -205,7 +207,8 @@ def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
         found += [agreed_edits(script, order) for order in chance.mixed]
         return reduce(EditSet.__or__, found, EditSet.empty())
 
-    return Change(edits, chance.doubt)
+    alike = (*(call for call, _ in chance.seeded), *(order.call for order in chance.mixed))
+    return Change(edits, chance.doubt, alike=frozenset(alike))
 
 
 def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:

@@ -145,8 +145,8 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
 def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:
     """Give the arguments of a call that hold the samples of the sequence that it makes.
 
-    These are arrays, but for those that it reads at places which it is given in another one, and what may be a set or a
-    dictionary; without any, lists whose lengths tell how many batches there are, and which it reads at places.
+    These are arrays, but for settings, those that it reads at places which it is given in another one, and what may be a
+    set or a dictionary; without any, lists whose lengths tell how many batches there are, and which it reads at places.
     """
     arrays = [node for node in call.arguments if script.instances(node, "array") and _may_hold_samples(script, node)]
     others = [node for node in arrays if _is_setting(script, call, owner, node)]
@@ -159,7 +159,15 @@ def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:
 
 
 def _is_setting(script: Script, call: Call, owner: Class, node: ast.expr) -> bool:
-    """Say whether an array is a range between numbers that are written down, among which a sequence may choose a setting."""
+    """Say whether an array is no sample: a range between numbers that are written down, or what a sequence takes as a whole.
+
+    It may choose a setting from the one. It keeps the other, as the boxes that all samples are compared with, and neither
+    reads it at places nor tells by it how many batches there are.
+    """
+    kept = _attributes(script, call, owner, node)
+    told = {each.attr for each in _telling_length(script, owner) if isinstance(each, ast.Attribute)}
+    if kept and kept.isdisjoint(told) and not _is_read_at_places(script, call, owner, node):
+        return True
     made = [script.creation(value) for value in script.values(node) if isinstance(value, Instance)]
     ranges = bool(made) and all(
         each is not None
@@ -320,9 +328,14 @@ def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.e
     ]
 
 
+def _telling_length(script: Script, owner: Class) -> list[ast.AST]:
+    """Give the nodes by which a sequence tells how many batches it has."""
+    return [node for method in methods_of(script, owner, ("__len__",)) for node in ast.walk(method)]
+
+
 def _counted(script: Script, call: Call, owner: Class) -> list[ast.expr]:
     """Give the arguments by whose lengths a sequence tells how many batches it has: they hold its samples, too."""
-    told = [node for method in methods_of(script, owner, ("__len__",)) for node in ast.walk(method)]
+    told = _telling_length(script, owner)
     read = {node.attr for node in told if isinstance(node, ast.Attribute)}
     lengths = {argument.attr for node in told if isinstance(argument := _measured(node), ast.Attribute)}
     lengths |= {
@@ -341,7 +354,7 @@ def _is_as_long_as_contents_say(script: Script, owner: Class) -> bool:
 
     Parts of equally many samples may have unequally many batches then, as of those with a label that is rare.
     """
-    told = [node for method in methods_of(script, owner, ("__len__",)) for node in ast.walk(method)]
+    told = _telling_length(script, owner)
     seen: set[str] = set()
     pending = [node.attr for node in told if isinstance(node, ast.Attribute)]
     while pending:

@@ -25,8 +25,11 @@ from farandole.analysis.loops import (
     variable_limit,
     while_count,
 )
-from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.nodes import Loop
+from farandole.analysis.places import unclamped, width
+from farandole.analysis.points_to.values import Class, Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import Comprehension
 from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
@@ -381,16 +384,69 @@ def _makes_batch(script: Script, call: Call, given: ast.expr, place: LoopAt) -> 
         node for node in script.slices.of(call.document, given).nodes & inside if isinstance(node, ast.Slice | ast.Call)
     ]
     iterators = [each for node in makers for each in _iterators(script, node)]
+    written = list(_written(script, place, given))
+    if any(isinstance(node, ast.Slice) and _is_within(script, place, node, size) for node in written):
+        return True
     if size is None:
         return bool(iterators)
-    return any(_is_of_size(size, each) for each in (*makers, *iterators))
+    readers = [each for node in written for each in _readers(script, node)]
+    return any(_is_of_size(size, each) for each in (*makers, *iterators, *readers))
+
+
+def _written(script: Script, place: LoopAt, given: ast.expr) -> Iterator[ast.AST]:
+    """Yield the nodes from which a turn of a loop computes what it gives: in the expression, and in what its names stand for."""
+    inside = set(place.document.within(place.node))
+    seen: set[ast.AST] = set()
+    pending: list[ast.expr] = [given]
+    while pending:
+        for node in ast.walk(pending.pop()):
+            if node in seen:
+                continue
+            seen.add(node)
+            yield node
+            if isinstance(node, ast.Name):
+                pending += [
+                    each.value for each in script.slices.assignments(place.document, node) if each.value in inside
+                ]
+
+
+def _is_within(script: Script, place: LoopAt, part: ast.Slice, size: ast.expr | None) -> bool:
+    """Say whether a loop takes no more samples from arrays by a slice than a batch has: by default as many as Keras takes."""
+    if not _takes_samples(script, place, part) or part.upper is None:
+        return False
+    upper = unclamped(script.slices.bound_in_turn(place.document, part.upper), names_in(part))
+    taken = width(ast.Slice(part.lower, upper, part.step))
+    widths, sizes = (script.constants(each) for each in (taken, size))
+    if size is None or sizes == {None}:
+        sizes = frozenset({_DEFAULT_SIZE})
+    match [*widths], [*sizes]:
+        case [int(number)], [int(most)]:
+            return number <= most
+    return False
+
+
+def _takes_samples(script: Script, place: LoopAt, part: ast.Slice) -> bool:
+    """Say whether each turn of a loop takes a slice of an array by it, of its first axis: not of its columns, nor of files."""
+    outer = list(takewhile(lambda each: each is not place.node, place.document.ancestors(part)))
+    if any(isinstance(each, Loop | Comprehension) for each in outer):
+        return False
+    match outer[:2]:
+        case [ast.Tuple(elts=[first, *_]), ast.Subscript(value=taken)] if first is part:
+            pass
+        case [ast.Subscript(value=taken), *_]:
+            pass
+        case _:
+            return False
+    return script.must_be(taken, lambda value: isinstance(value, Instance) and script.role_of(value) == "array")
+
+
+_DEFAULT_SIZE = 32
+"""How many samples a batch of a `fit` has that is given arrays and no size."""
 
 
 def _is_of_size(size: ast.expr, made: ast.Slice | ast.Call) -> bool:
     """Say whether a slice, or what a call makes, is as large as a batch: in the words of its size, which may be one."""
     match size, made:
-        case ast.Constant(1), ast.Slice(lower, ast.BinOp(begin, ast.Add(), ast.Constant(1))):
-            return lower is not None and ast.dump(lower) == ast.dump(begin)
         case ast.Constant(1), ast.Slice():
             return False
     return ast.dump(size) in map(ast.dump, _parts(made))
@@ -404,6 +460,16 @@ def _iterators(script: Script, node: ast.AST) -> Iterator[ast.Call]:
             made = script.creation(value) if isinstance(value, Instance) else None
             if made is not None:
                 yield made.node
+
+
+def _readers(script: Script, node: ast.AST) -> Iterator[ast.Call]:
+    """Yield the calls that make the objects of the project of which a call is a method, as `next_batch` of a loader is."""
+    match node:
+        case ast.Call(ast.Attribute(value=owner)):
+            for value in script.values(owner):
+                made = script.creation(value) if isinstance(value, Instance) and isinstance(value.of, Class) else None
+                if made is not None:
+                    yield made.node
 
 
 def _parts(node: ast.Slice | ast.Call) -> Iterator[ast.AST]:

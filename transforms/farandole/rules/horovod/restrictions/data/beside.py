@@ -74,6 +74,17 @@ def divided_twice(document: Document, node: ast.expr, place: str, within: Docume
     )
 
 
+def ordered_for_another(call: Call) -> Refusal:
+    """Say that a loop needs other samples in each process, which a call orders alike in all for another training."""
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} must order the samples alike in all processes, for another training, and this "
+        "loop would then train on the same ones in each",
+        "give this loop samples of its own, or write each training into a script",
+        (Related(call.document, call.document.span(call.node), "this orders the samples"),),
+    )
+
+
 def fitted_whole(document: Document, fit: ast.AST, data: str) -> Refusal:
     """Say that a `fit` goes through all of some data whenever a loop comes to it whose turns are divided."""
     return Refusal(
