@@ -67,8 +67,9 @@ class ScaleLearningRate(Rule):
     ## When it is not offered
 
     The rate is computed from `hvd.size()` already, or a schedule derives it from the rate before. A rate that
-    `**arguments` of an optimizer of TensorFlow 1 may hide is reported (HVD221) and the rest is still converted; one of Keras
-    is scaled when it is made, and is offered for confirmation: the rate must be a number.
+    `*arguments` of an optimizer of TensorFlow 1, or a schedule among its `**arguments`, may hide is reported (HVD221) and the
+    rest is still converted. One among `**arguments` is scaled there, or one of Keras when it is made, and is offered for
+    confirmation unless it is seen: the rate must be a number.
 
     ## Edit safety
 

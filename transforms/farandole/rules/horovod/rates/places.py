@@ -10,7 +10,7 @@ from enum import Enum
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.defaults import given_constants
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
+from farandole.analysis.points_to.values import Bound, Class, Constant, Container, Function, Instance, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters, positional
 from farandole.analysis.slicing import methods_of
@@ -40,13 +40,14 @@ class Form(Enum):
     EPOCH_FUNCTION = "a function of the epoch that gives the rate"
     MISSING = "a call without a rate"
     AT_DEFAULT = "a call without a rate, whose default is another one in older versions"
+    AMONG = "a dictionary that may have the rate"
 
 
 @dataclass(frozen=True)
 class Place:
     """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`, the first if empty.
 
-    Of a function of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing. `doubt`
+    It is a dictionary that has the rate under `parameter`, else `default` holds. Of a function of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing. `doubt`
     is what a person has to confirm.
     """
 
@@ -99,7 +100,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if argument is not None:
         yield from of_rate(script, creation.document, argument)
     elif any(map(creation.may_hide, names)):
-        yield _unseen(creation)
+        yield _unseen(script, creation, names[0], facts.get("default"))
     else:
         text = default if default is not None else facts.get("default")
         is_unknown = text is None and creation.entry is not None and creation.entry.facts.get("api") == "keras"
@@ -163,14 +164,62 @@ def _is_standalone(script: Script, creation: Call) -> bool:
     return keras_module(script, creation.document) == STANDALONE_KERAS
 
 
-def _unseen(creation: Call) -> Place | Hidden:
+def _unseen(script: Script, creation: Call, name: str, default: object) -> Place | Hidden:
     """Give the place of a rate that may be among arguments that are not seen: Keras' optimizers tell theirs."""
     by = "`*` or `**`" if creation.hides_arguments else "`functools.partial`"
     if creation.entry is None or creation.entry.facts.get("api") != "keras":
-        return Hidden(creation.document, creation.node, f"its learning rate may be given by {by}")
+        among = _among(script, creation, name, default)
+        return (
+            among
+            if among is not None
+            else Hidden(creation.document, creation.node, f"its learning rate may be given by {by}")
+        )
     made = f"{creation.document.quote(creation.node)} in {creation.document.place_of(creation.node)}"
     doubt = f"the learning rate that {made} may be given by {by} must be a number"
     return Place(creation.document, creation.node, Form.AT_DEFAULT, doubt=doubt)
+
+
+def _among(script: Script, creation: Call, name: str, default: object) -> Place | None:
+    """Give the place of a rate that a single dictionary brings by `**`, under its name: a number, as far as is seen.
+
+    Behind what it brings the rate may be written once more.
+    """
+    if any(isinstance(each, ast.Starred) for each in creation.node.args):
+        return None
+    match [each.value for each in creation.node.keywords if each.arg is None]:
+        case [ast.Dict([*_, None, ast.Constant(last)], [*_, rate])] if last == name:
+            return Place(creation.document, rate, Form.RATE)
+        case [given] if _is_read(given):
+            found = _rates_among(script, given, name)
+        case _:
+            return None
+    if found is not None and any(isinstance(each, Instance) and script.role_of(each) for each in found):
+        return None  # a schedule or a variable has its own places
+    if found is None and default is None:
+        return None
+    told = found is not None and all(isinstance(each, Constant) for each in found)
+    made = f"{creation.document.quote(creation.node)} in {creation.document.place_of(creation.node)}"
+    doubt = "" if told else f"the learning rate that {made} is given by `**` must be a number"
+    text = str(default) if found is None else ""
+    return Place(creation.document, given, Form.AMONG, name, text, doubt)
+
+
+def _is_read(node: ast.expr) -> bool:
+    """Say whether an expression only reads names, attributes and items, and so may be written twice."""
+    inner = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Load)
+    return not isinstance(node, ast.Constant) and all(isinstance(each, inner) for each in ast.walk(node))
+
+
+def _rates_among(script: Script, given: ast.expr, name: str) -> frozenset[Value] | None:
+    """Give what dictionaries have under the name of a rate; None where one may not have it."""
+    found: frozenset[Value] = frozenset()
+    values = script.values(given)
+    for each in values:
+        items = script.flow.items(each) if isinstance(each, Container) else {}
+        if name not in items:
+            return None
+        found |= items[name]
+    return found or None
 
 
 def _giving_rate(
@@ -546,6 +595,10 @@ def scaled(  # noqa: PLR0911
         case Form.EPOCH_FUNCTION:
             given = ", ".join(filter(None, ("epoch", place.parameter)))
             return layout.wrap(document, node, f"lambda {given}: ", f"({given}){scale}")
+        case Form.AMONG:
+            held, key = document.segment(node), f'"{place.parameter}"'
+            rate = f"{held}.get({key}, {place.default})" if place.default else f"{held}[{key}]"
+            return layout.wrap(document, node, "{**", f", {key}: {rate}{scale}}}")
         case Form.AT_DEFAULT:
             function = scaling_function(script, document, scale)
             edits = (*function.edits, *layout.wrap(document, node, f"{function.text}(", ")"))

@@ -1,0 +1,33 @@
+"""A file has the options of an optimizer, among them its rate, unless it is left at its default."""
+
+import json
+
+import numpy as np
+import tensorflow.compat.v1 as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+with open("settings.json") as file:
+    settings = json.load(file)
+
+x, y = np.load("x.npy"), np.load("y.npy")
+shown, wanted = tf.placeholder(tf.float32, [None, 8]), tf.placeholder(tf.float32, [None, 1])
+loss = tf.reduce_mean(tf.square(tf.layers.dense(shown, 1) - wanted))
+step = hvd.DistributedOptimizer(
+    tf.train.AdamOptimizer(
+        **{
+            **settings["optimizer"],
+            "learning_rate": settings["optimizer"].get("learning_rate", 0.001) * hvd.size(),
+        }
+    )
+).minimize(loss)
+
+config = tf.ConfigProto()
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+with tf.Session(config=config) as session:
+    session.run(tf.global_variables_initializer())
+    session.run(hvd.broadcast_global_variables(0))
+    for _ in range(max(1, 1000 // hvd.size())):
+        chosen = np.random.choice(len(x), 32)
+        session.run(step, {shown: x[chosen], wanted: y[chosen]})
