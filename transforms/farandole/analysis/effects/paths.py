@@ -782,6 +782,7 @@ class Paths:
             return
         found = list(self._returned(call, depth)) if call is not None else []
         found = found or list(self._replaced(document, node, depth))
+        found = found or (list(self._given_back(call, depth)) if call is not None else [])
         yield from found or [(self._hole(document, node, depth),)]
 
     def _replaced(self, document: Document, node: ast.Call, depth: int) -> Iterator[tuple[Part, ...]]:
@@ -791,6 +792,14 @@ class Paths:
                 for parts in self._parts(document, text, depth):
                     made = tuple(part.replace(old, new) if isinstance(part, str) else part for part in parts)
                     yield made if made != parts else (self._hole(document, node, depth),)
+
+    def _given_back(self, call: Call, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths that a call gives back when it has written there, behind which it puts a step."""
+        parameter = call.entry.facts.get("gives-back") if call.entry is not None else None
+        path = call.argument(parameter) if isinstance(parameter, str) else None
+        step = call.argument("global_step")
+        for parts in self._parts(call.document, path, depth) if path is not None else ():
+            yield parts if step is None else (*parts, "-", self._hole(call.document, step, depth))
 
     def _returned(self, call: Call, depth: int) -> Iterator[tuple[Part, ...]]:
         """Yield the paths that the project's functions return."""

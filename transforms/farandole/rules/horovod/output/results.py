@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.access_paths import is_plain
+from farandole.analysis.loops import counters, loops_around
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import methods_of
+from farandole.frameworks.horovod.decisions import is_measured
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.guards import Guards, Use, inside_lambda
@@ -15,6 +18,10 @@ from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import every_rank_uses
 from farandole.source import Document
 
+_OF_PATHS = frozenset({"builtins.str", "os.path.abspath", "os.path.join"})
+"""Functions that make a path, or a part of one, of what they are given alone."""
+
+_BINDING = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda, ast.comprehension)
 _DISPLAYS = (ast.Tuple, ast.List)
 _ITERATING = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "len", "list", "reversed", "tuple", "zip"))
 
@@ -56,19 +63,63 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
 
 def _give_to_all(guards: Guards, call: Call, use: Use | None) -> None:
     """Leave a call to rank 0 that gives back the path that it is given, which the others take as it is; or refuse it."""
-    given = _given_back(call)
+    given = _given_back(guards.script, call)
     if given is None:
         cannot_be_left(guards, call, use)
     else:
-        guards.found.append(guards.make_conditional(call, call.node, call.document.segment(given)))
+        guards.found.append(guards.make_conditional(call, call.node, given))
 
 
-def _given_back(call: Call) -> ast.expr | None:
-    """Give the argument that a call gives back, if that is a name or a text; a checkpoint's step would be added to it."""
-    parameter = facts(call).get("gives-back")
+def _given_back(script: Script, call: Call) -> str | None:
+    """Give the text of what a call gives back: the path that it is given, and behind it the step of a checkpoint.
+
+    That is the same in all processes, and told without an effect.
+    """
+    parameter, document = facts(call).get("gives-back"), call.document
     node = call.argument(parameter) if isinstance(parameter, str) and not call.hides_arguments else None
-    numbered = call.argument("global_step") is not None
-    return node if node is not None and is_plain(node) and not numbered else None
+    step, made = (
+        call.argument("global_step"),
+        [script.creation(each) for each in call.receivers if isinstance(each, Instance)],
+    )
+    if any(each is not None and each.argument("pad_step_number") is not None for each in made):
+        return None
+    if node is None or not _is_told(script, document, node) or (step is not None and not _is_turn(script, call, step)):
+        return None
+    path = document.segment(node)
+    return path if step is None else f'"%s-%d" % ({path}, {document.segment(step)})'
+
+
+def _is_told(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a path is a name or a text, or is put together of some that all processes have alike."""
+    if is_plain(node) or isinstance(node, ast.Constant):
+        return True
+    calls = [script.call(each) for each in ast.walk(node) if isinstance(each, ast.Call)]
+    plain = all(each is not None and (each.names & _OF_PATHS or _formats(each)) for each in calls)
+    return (
+        plain
+        and not any(isinstance(each, _BINDING) for each in ast.walk(node))
+        and not is_measured(script, document, node)
+    )
+
+
+def _formats(call: Call) -> bool:
+    """Say whether a call fills in a text that is written down."""
+    match call.node.func:
+        case ast.Attribute(ast.Constant(str()), "format"):
+            return True
+    return False
+
+
+def _is_turn(script: Script, call: Call, step: ast.expr) -> bool:
+    """Say whether a step is a whole number: one that is written down, or the turn of a loop around."""
+    match step:
+        case ast.Constant(int()):
+            return True
+        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult(), right):
+            return _is_turn(script, call, left) and _is_turn(script, call, right)
+        case ast.Name(name):
+            return any(name in counters(script, each) for each in loops_around(call.document, call.node))
+    return False
 
 
 def _is_followed(guards: Guards, document: Document, node: ast.expr) -> bool:
