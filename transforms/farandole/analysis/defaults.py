@@ -353,7 +353,7 @@ def _options(program: Program, name: str) -> Iterator[object]:
         if option == name:
             given = default_of(call)
             if given is not None:
-                yield given.value if isinstance(given, ast.Constant) else _raise()
+                yield default(program, call.document, given)
             else:
                 action = call.keyword("action")
                 switch = getattr(action.value, "value", None) if action is not None else None

@@ -263,6 +263,17 @@ class Slices:
             node = value
         return node
 
+    def alias(self, document: Document, node: ast.expr) -> ast.expr:
+        """Give the attribute, item or other name that a name is only another one for; the rest stand for themselves."""
+        seen: set[ast.AST] = set()
+        while isinstance(node, ast.Name) and node not in seen:
+            seen.add(node)
+            value = self.bound(document, node)
+            if not isinstance(value, ast.Name | ast.Attribute | ast.Subscript) or self.program.home(value) is not document:
+                break
+            node = value
+        return node
+
     def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> Sequence[Assignment]:
         if isinstance(node, ast.Name):
             scope = self.program.scope(document, node)

@@ -105,19 +105,26 @@ def set_by_name(script: Script, names: Iterable[str] = RATE_ATTRIBUTES) -> Itera
     """Yield where an attribute of one of some names, such as its rate, is set in an optimizer of Keras."""
     for document in script.documents:
         for node in document.attributes(*names):
-            if not _is_optimizer(script, node.value):
-                continue
-            parent = document.parent(node)
-            if isinstance(node.ctx, ast.Store) or (isinstance(parent, ast.Attribute) and parent.attr in _ASSIGNING):
+            if isinstance(node.ctx, ast.Store) and _is_optimizer(script, node.value):
                 yield document, node
-            elif isinstance(parent, ast.Call) and node in parent.args[:1]:
-                call = script.call(parent)
-                if call is not None and not call.names.isdisjoint(SETTERS):
-                    yield document, node
-        for setting in document.nodes(ast.Call):
-            told = set_by_text(setting) if isinstance(setting, ast.Call) else None
+        for setting in (each for each in document.nodes(ast.Call) if isinstance(each, ast.Call)):
+            target, told = target_of(script, document, setting), set_by_text(setting)
+            match script.slices.alias(document, target) if target is not None else None:
+                case ast.Attribute(owner, name) if name in names and _is_optimizer(script, owner):
+                    yield document, target or owner
             if told is not None and told[1] in names and _is_optimizer(script, told[0]):
                 yield document, setting
+
+
+def target_of(script: Script, document: Document, node: ast.Call) -> ast.expr | None:
+    """Give what a call sets, as it is written there: what is assigned to, or is passed to a setter of Keras."""
+    call = script.call(node)
+    if call is not None and not call.names.isdisjoint(SETTERS):
+        return next(iter(node.args), None)
+    match script.slices.alias(document, node.func):
+        case ast.Attribute(target, attr) if attr in _ASSIGNING:
+            return target
+    return None
 
 
 def set_by_text(node: ast.Call) -> tuple[ast.expr, str, ast.expr] | None:

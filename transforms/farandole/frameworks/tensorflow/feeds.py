@@ -15,7 +15,7 @@ PLACEHOLDERS = frozenset({"tensorflow.placeholder", "tensorflow.placeholder_with
 
 def fed(script: Script, runs: Iterable[Call], placeholders: Collection[Value]) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what some runs feed to some placeholders, by dictionaries that are written out or filled beside the run."""
-    for document, key, value in _entries(script, runs if placeholders else ()):
+    for document, key, value in entries(script, runs if placeholders else ()):
         if not script.values(key).isdisjoint(placeholders):
             yield document, value
 
@@ -25,14 +25,14 @@ def of_fixed_length(script: Script, runs: Iterable[Call]) -> Iterator[Call]:
 
     A dimension that may be None takes any number of samples, and an unknown shape is left out.
     """
-    for _, key, _ in _entries(script, runs):
+    for _, key, _ in entries(script, runs):
         for each in script.values(key):
             made = script.creation(each) if isinstance(each, Instance) else None
             if made is not None and not made.names.isdisjoint(PLACEHOLDERS) and _is_fixed(script, made):
                 yield made
 
 
-def _entries(script: Script, runs: Iterable[Call]) -> Iterator[tuple[Document, ast.expr, ast.expr]]:
+def entries(script: Script, runs: Iterable[Call]) -> Iterator[tuple[Document, ast.expr, ast.expr]]:
     """Yield the keys and values of dictionaries that are written out and feed some runs, and of what is put there."""
     for run in runs:
         feed = run.argument("feed_dict")

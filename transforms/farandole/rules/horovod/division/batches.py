@@ -31,12 +31,13 @@ def fixed_batch(script: Script, work: Work) -> ast.expr | None:
 def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
     """Say whether a call gives a layer batches of one size, or makes a tensor of as many rows as a batch has samples."""
     for name, value in call.named.items():
-        if name in _SHAPES and not _is_none(_first(value)):
+        if name in _SHAPES and not _is_none(_first(script, call, value)):
             return True
         if name == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(value):
             return True
     drawn = any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names)
-    first = _first(_shape(call, 0 if drawn else next((_SHAPED[name] for name in call.names if name in _SHAPED), None)))
+    place = 0 if drawn else next((_SHAPED[name] for name in call.names if name in _SHAPED), None)
+    first = _first(script, call, _shape(call, place))
     if first is None or _is_measured(script, call, first):
         return False
     return _is_alike(first, batch) or (drawn and _is_same(script, first, batch))
@@ -50,7 +51,9 @@ def _shape(call: Call, place: int | None) -> ast.expr | None:
     return shape.value if shape is not None else next(iter(call.node.args[place:]), None)
 
 
-def _first(shape: ast.expr | None) -> ast.expr | None:
+def _first(script: Script, call: Call, given: ast.expr | None) -> ast.expr | None:
+    """Give the first length of a shape that is given to a call, also by a name."""
+    shape = script.slices.bound(call.document, given) if given is not None else None
     return shape.elts[0] if isinstance(shape, ast.Tuple | ast.List) and shape.elts else None
 
 

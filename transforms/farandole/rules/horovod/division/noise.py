@@ -15,6 +15,7 @@ from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.feeds import entries
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.drifting import stays_seeded
 from farandole.rules.horovod.division.indexed import read_in_part
@@ -258,9 +259,7 @@ def _trained_on(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr
                 given = ((step, step.argument("x")) for step in training.steps)
                 yield from ((step.document, node) for step, node in given if node is not None)
             case Pattern.SESSION | Pattern.MONITORED_SESSION:
-                for run in training.runs:
-                    fed = run.argument("feed_dict")
-                    yield from ((run.document, node) for node in fed.values) if isinstance(fed, ast.Dict) else ()
+                yield from ((document, value) for document, _, value in entries(script, training.runs))
             case Pattern.GRADIENT_TAPE:
                 given = ((call, call.argument("target")) for call in training.gradients)
                 yield from ((call.document, node) for call, node in given if node is not None)

@@ -48,7 +48,7 @@ _FILLING = frozenset({"enqueue", "enqueue_many"})
 def filled(script: Script, training: Training) -> tuple[Call, ...]:
     """Give what brings the samples of a training into its graph as other code gives them: queues, functions of Python."""
     made = _made(script, training)
-    found = (*script.calls_to(*ORDERLY, *RANDOM), *filter(_is_given_nothing, script.calls_to(*IN_PYTHON)))
+    found = (*script.calls_to(*ORDERLY, *RANDOM), *_given_nothing(script))
     return tuple(call for call in found if call.node in made)
 
 
@@ -79,12 +79,13 @@ def _takes_fed(script: Script, call: Call) -> bool:
     return any(placeholder.node in given for placeholder in script.calls_to(*PLACEHOLDERS))
 
 
-def _is_given_nothing(call: Call) -> bool:
-    """Say whether a function of Python that a graph runs computes from nothing that the graph gives it."""
-    match call.argument("inp"):
-        case None | ast.List([]) | ast.Tuple([]):
-            return True
-    return False
+def _given_nothing(script: Script) -> Iterator[Call]:
+    """Yield the functions of Python that a graph runs and that compute from nothing that the graph gives them."""
+    for call in script.calls_to(*IN_PYTHON):
+        given = call.argument("inp")
+        match script.slices.bound(call.document, given) if given is not None else ast.List([]):
+            case ast.List([]) | ast.Tuple([]):
+                yield call
 
 
 def _filling(script: Script, source: Call) -> Iterator[ast.AST]:

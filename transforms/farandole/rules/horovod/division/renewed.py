@@ -66,6 +66,7 @@ def _step(script: Script, call: Call) -> _Step | None:
         target = call.receiver
     if target is None or not given:
         return None
+    target = script.slices.alias(call.document, target)
     if call.names & frozenset(_ADDING):
         fixed = is_fixed_number(script, call.document, given[0])
         return _Step(target, given[0], multiplies=False) if fixed else None

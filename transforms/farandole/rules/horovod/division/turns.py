@@ -26,6 +26,7 @@ from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
 from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.feeds import entries
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import hands_on, turn_counts, with_parameters
 from farandole.frameworks.tensorflow.training import Training
@@ -342,11 +343,7 @@ class _Reached:
             target = gradient.argument("target")
             if target is not None:
                 yield gradient.document, target
-        for run in training.runs:
-            feed = run.argument("feed_dict")
-            given = self.script.slices.bound(run.document, feed) if feed is not None else None
-            if isinstance(given, ast.Dict):
-                yield from ((run.document, value) for value in given.values)
+        yield from ((document, value) for document, _, value in entries(self.script, training.runs))
 
     def _places(self, nodes: frozenset[ast.AST]) -> frozenset[ast.AST]:
         """Give what tells the places at which something is read, such as the next samples."""

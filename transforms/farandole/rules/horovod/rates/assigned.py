@@ -97,25 +97,37 @@ def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr,
     """
     found = []
     for node in document.nodes(ast.Assign, ast.Call):
-        told = set_by_text(node) if isinstance(node, ast.Call) else None
-        match node:
-            case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
-                pass
-            case _ if told is not None:
-                owner, attribute, value = told
-            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
-                pass
-            case ast.Call(
-                func=ast.Attribute(ast.Attribute(value=owner, attr=attribute), "assign" | "load" | "set_value"),
-                args=[value, *_],
-            ):
-                pass
-            case _:
-                continue
+        told = _set_attribute(script, document, node)
+        if told is None:
+            continue
+        owner, attribute, value = told
         given = attribute in HYPERPARAMETERS and is_optimizer(script, owner) and not _is_self(document, owner)
         if given and not is_in_idle_callback(script, document, node):
             found.append((owner, attribute, value))
     return tuple(found)
+
+
+def _set_attribute(script: Script, document: Document, node: ast.AST) -> tuple[ast.expr, str, ast.expr] | None:
+    """Give the owner of an attribute that a statement or call may set, the attribute's name, and what it sets it to."""
+    match node:
+        case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
+            return owner, attribute, value
+        case ast.Call() if (told := set_by_text(node)) is not None:
+            return told
+        case ast.Call(args=[target, value]) if _sets_value(script, node):
+            pass
+        case ast.Call(func=function, args=[value, *_]):
+            match script.slices.alias(document, function):
+                case ast.Attribute(target, "assign" | "load" | "set_value"):
+                    pass
+                case _:
+                    return None
+        case _:
+            return None
+    match script.slices.alias(document, target):
+        case ast.Attribute(value=owner, attr=attribute):
+            return owner, attribute, value
+    return None
 
 
 def read_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool | None:
