@@ -179,10 +179,14 @@ class Call:
 
     @cached_property
     def attribute(self) -> str:
-        """The name of the method or function as it is written."""
+        """The name of the method or function as it is written; its library's where a function has another name here."""
         match self.node.func:
-            case ast.Attribute(attr=name) | ast.Name(id=name):
+            case ast.Attribute(attr=name):
                 return name
+            case ast.Name(id=name):
+                called = {each.rpartition(".")[2] for each in self.names}
+                is_function = len(called) == 1 and min(called).islower() and not self.functions
+                return min(called) if is_function else name
         return ""
 
 

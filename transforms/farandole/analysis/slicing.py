@@ -269,7 +269,8 @@ class Slices:
         while isinstance(node, ast.Name) and node not in seen:
             seen.add(node)
             value = self.bound(document, node)
-            if not isinstance(value, ast.Name | ast.Attribute | ast.Subscript) or self.program.home(value) is not document:
+            is_place = isinstance(value, ast.Name | ast.Attribute | ast.Subscript)
+            if value is None or not is_place or self.program.home(value) is not document:
                 break
             node = value
         return node

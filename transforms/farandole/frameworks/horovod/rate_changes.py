@@ -15,6 +15,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
 from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.session_runs import fetched_parts
 from farandole.frameworks.tensorflow.step_counters import added_to
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
@@ -90,8 +91,8 @@ def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | No
 
 def _counts(script: Script, call: Call) -> bool:
     """Say whether a call adds one to a variable, or runs what does, and gives none another value."""
-    fetches = call.argument("fetches") if _RUN in call.names else None
-    values = (value for each in _parts(fetches) for value in script.values(each)) if fetches is not None else ()
+    parts = fetched_parts(script, call) if _RUN in call.names else ()
+    values = (value for each in parts for value in script.values(each))
     made = (script.creation(value) for value in values if isinstance(value, Instance))
     run = [each for each in made if each is not None and _is_assignment(each)]
     return all(added_to(script, each) for each in run) if run else bool(added_to(script, call))
@@ -181,13 +182,9 @@ def _assignments(script: Script, variables: set[Value]) -> Iterator[Place]:
             made |= {value for value in script.values(call.node) if isinstance(value, Instance)}
             yield call.document, call.node
     for call in script.calls if made else ():
-        fetches = call.argument("fetches") if _RUN in call.names else None
-        if fetches is not None and any(not made.isdisjoint(script.values(each)) for each in _parts(fetches)):
+        parts = fetched_parts(script, call) if _RUN in call.names else ()
+        if any(not made.isdisjoint(script.values(each)) for each in parts):
             yield call.document, call.node
-
-
-def _parts(node: ast.expr) -> Iterator[ast.expr]:
-    yield from (each for each in ast.walk(node) if isinstance(each, ast.expr))
 
 
 def _handed_on(

@@ -12,7 +12,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.session_runs import fetched_by
+from farandole.frameworks.tensorflow.session_runs import fetched_by, fetched_parts
 from farandole.source import Document
 
 _INITIALIZER = "tensorflow.data.Iterator.make_initializer"
@@ -76,8 +76,8 @@ class _Search:
         self.others = {call.node for call in script.calls_to(_RUN)} - self.fills - self.steps
 
     def _runs(self, call: Call, values: frozenset[object]) -> bool:
-        fetched = (part for node in fetched_by(self.script, call) for part in ast.walk(node))
-        return any(isinstance(part, ast.expr) and not values.isdisjoint(self.script.values(part)) for part in fetched)
+        parts = fetched_parts(self.script, call) if fetched_by(self.script, call) else ()
+        return any(not values.isdisjoint(self.script.values(part)) for part in parts)
 
     def runs_of(self, call: Call) -> Iterator[tuple[Document, ast.stmt]]:
         """Yield the statements in which a session runs what a call has made."""

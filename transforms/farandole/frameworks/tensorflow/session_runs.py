@@ -72,7 +72,7 @@ def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document,
     for run in training.runs:
         document = run.document
         fetched = fetched_by(program, run)
-        named = {ast.unparse(each) for node in fetched for each in ast.walk(node) if isinstance(each, _NAMES)}
+        named = {ast.unparse(each) for each in fetched_parts(program, run) if isinstance(each, _NAMES)}
         given = _given(program, document, document.scope(run.node), frozenset(named))
         for value in (*given, *fetched):
             branches = [branch for each in ast.walk(value) if isinstance(each, ast.IfExp) for branch in _ways(each)]
@@ -87,7 +87,7 @@ def ops_picked(program: Program, training: Training) -> Iterator[tuple[Call, ast
     made = _made_under(program, training.train_ops)
     for run in training.runs:
         fetched = fetched_by(program, run)
-        named = {ast.unparse(each) for node in fetched for each in ast.walk(node) if isinstance(each, _NAMES)}
+        named = {ast.unparse(each) for each in fetched_parts(program, run) if isinstance(each, _NAMES)}
         given = _given(program, run.document, run.document.scope(run.node), frozenset(named))
         for part in (each for value in (*given, *fetched) for each in ast.walk(value)):
             if isinstance(part, (*_NAMES, ast.Subscript)) and _behind(program, program.values(part), made):
@@ -159,7 +159,7 @@ def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Ca
     function = program.function(document, run.node)
     if function is None:
         return ()
-    made = {step.node for step in steps}
+    made = _made_under(program, tuple(steps))
     collected = _collected(program, run, function)
     taken: list[ast.AST] = [
         node
@@ -168,7 +168,7 @@ def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Ca
         and isinstance(node.ctx, ast.Load)
         and not (isinstance(node, ast.Name) and node.id in collected)
         and not _is_of_known_item(program, document, node)
-        and any(_holds(program, each, made) for each in program.values(node))
+        and _holds(program, node, made)
     ]
     taken = taken if collected else [run.node]
     named = _fetched_parameter(program, run, function)
@@ -200,15 +200,16 @@ def _fetched_parameter(program: Program, run: Call, function: FunctionNode) -> s
     return ""
 
 
-def _passes_none(program: Program, call: Call, function: FunctionNode, name: str, made: set[ast.Call]) -> bool:
-    """Say whether a call passes a parameter values that are known, and none of the ops that some calls made."""
+def _passes_none(
+    program: Program, call: Call, function: FunctionNode, name: str, made: Mapping[ast.AST, frozenset[Call]]
+) -> bool:
+    """Say whether a call passes a parameter values that are known, and none of the ops that take steps."""
     given = argument_for(program, call, function, name)
-    values = program.values(given[1]) if given is not None else frozenset()
-    items = {
-        each for value in values for each in (program.elements(value) if isinstance(value, Container) else (value,))
-    }
+    if given is None:
+        return False
+    items = _items(program, given[1])
     known = bool(items) and not any(isinstance(each, Unknown) and not _is_calculated(each) for each in items)
-    return known and not any(_holds(program, value, made) for value in values)
+    return known and not _holds(program, given[1], made)
 
 
 def _is_calculated(value: Unknown) -> bool:
@@ -241,10 +242,17 @@ def _is_of_known_item(program: Program, document: Document, node: ast.expr) -> b
     return False
 
 
-def _holds(program: Program, value: Value, made: set[ast.Call]) -> bool:
-    """Say whether a value is an op that one of some calls made, or has it among its items."""
-    items = program.elements(value) if isinstance(value, Container) else (value,)
-    return any(isinstance(each, Instance) and each.site.node in made for each in items)
+def _holds(program: Program, node: ast.expr, made: Mapping[ast.AST, frozenset[Call]]) -> bool:
+    """Say whether an expression may be an op that takes steps, as a group of others does, or has one in it."""
+    return bool(_behind(program, _items(program, node), made))
+
+
+def _items(program: Program, node: ast.expr) -> frozenset[Value]:
+    """Give what an expression may stand for, of lists and dictionaries their items."""
+    values = program.values(node)
+    return frozenset(
+        each for value in values for each in (program.elements(value) if isinstance(value, Container) else (value,))
+    )
 
 
 def _made_under(program: Program, steps: Sequence[Call]) -> dict[ast.AST, frozenset[Call]]:
@@ -309,6 +317,16 @@ def fetched_by(program: Program, call: Call) -> list[ast.expr]:
     if any(name in LOOPS for name in call.names):
         return [node for node in [call.argument("train_op")] if node is not None]
     return []
+
+
+def fetched_parts(program: Program, call: Call) -> tuple[ast.expr, ...]:
+    """Give what a session's run is asked for with all that stands in it, also in the list that a name stands for."""
+    fetches = fetches_of_call(call)
+    if fetches is None:
+        return ()
+    lists = (each.site.node for each in ordered(program.values(fetches)) if isinstance(each, Container))
+    written = (fetches, *(each for each in lists if isinstance(each, ast.List | ast.Tuple | ast.Dict)))
+    return tuple(dict.fromkeys(part for each in written for part in ast.walk(each) if isinstance(part, ast.expr)))
 
 
 def _is_session(program: Program, value: Value) -> bool:

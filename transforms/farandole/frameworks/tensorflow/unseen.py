@@ -13,6 +13,7 @@ from farandole.analysis.points_to.values import Bound, Class, Constant, Function
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizer_steps import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
+from farandole.frameworks.tensorflow.session_runs import fetched_parts
 from farandole.frameworks.tensorflow.training import (
     GRADIENT,
     Pattern,
@@ -179,11 +180,10 @@ def _applies_gradients(program: Program, call: Call) -> bool:
 
 def _train_op_unseen(program: Program, call: Call) -> str:
     """Give what a session runs that is called a train op and can't be followed; else an empty text."""
-    fetched = call.argument("fetches") if "tensorflow.Session.run" in call.names else None
-    nodes = list(ast.walk(fetched)) if fetched is not None else []
+    nodes = fetched_parts(program, call) if "tensorflow.Session.run" in call.names else ()
     keys = {key for each in nodes if isinstance(each, ast.Dict) for key in each.keys}
     for node in nodes:
-        if not isinstance(node, ast.expr) or node in keys or not any(map(_TRAIN_OP.search, _names(program, node))):
+        if node in keys or not any(map(_TRAIN_OP.search, _names(program, node))):
             continue
         if all(_is_unseen(program, value) or _is_looked_up(program, value) for value in program.values(node)):
             return ast.unparse(node)
@@ -316,7 +316,7 @@ def _train_op_run(program: Program, call: Call, made: frozenset[Value]) -> str:
         return ""
     if not is_run(program, call):
         return ""  # a class that the script imports, and makes no use of
-    given = (node for fetched in call.arguments[:1] for node in ast.walk(fetched) if isinstance(node, ast.expr))
+    given = fetched_parts(program, call)
     return next((ast.unparse(node) for node in given if not made.isdisjoint(program.values(node))), "")
 
 

@@ -21,6 +21,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
 from farandole.frameworks.horovod.use import is_size
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.session_runs import fetched_parts
 from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_in_a_row, runs_with_steps
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.annealed import given_to_variables
@@ -282,9 +283,8 @@ def _of_variables(script: Script, training: Training) -> Iterator[tuple[Document
 def _fetched(script: Script, node: ast.AST) -> frozenset[Value]:
     """Give what a call of `run` fetches, the items of lists included."""
     call = script.call(node)
-    fetches = call.argument("fetches") if call is not None else None
-    parts = ast.walk(fetches) if fetches is not None else ()
-    return frozenset(value for each in parts if isinstance(each, ast.expr) for value in script.values(each))
+    parts = fetched_parts(script, call) if call is not None else ()
+    return frozenset(value for each in parts for value in script.values(each))
 
 
 def _changed_by(script: Script, call: Call) -> frozenset[Value]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeGuard
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import augmented_by
 from farandole.analysis.control_dependence import controlled
 from farandole.analysis.def_use import Assignment, Definition, given_name
@@ -138,22 +139,9 @@ class GlobalSteps:
         while _is_conversion(outer := document.parent(node)):
             node = outer
         match outer:
-            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), steps) if left is node and read in self._first_epochs:
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), steps) if left is node and read in first_epochs(self.script):
                 return steps
         return None
-
-    @cached_property
-    def _first_epochs(self) -> frozenset[ast.AST]:
-        """What the first epochs of calls of `fit`, and of loops around a training step, are computed from."""
-        trained = [each for each in self.script.trainings if self._read]
-        steps = [step for training in trained for step in (*training.steps, *training.runs)]
-        loops = (place for step in steps for chain in chains(self.script, step.document, step.node) for place in chain)
-        counts = (count for place in dict.fromkeys(loops) for count in range_counts(self.script, place))
-        given = [(step.document, step.argument("initial_epoch")) for step in steps]
-        given += [(count.document, count.start) for count in counts]
-        return frozenset(
-            node for document, first in given if first is not None for node in self.script.slices.of(document, first)
-        )
 
     def _started(self) -> Iterator[Change]:
         """Yield the changes of what counters begin with that is a number of epochs times that of all steps of one."""
@@ -695,6 +683,19 @@ def _is_factor(document: Document, node: ast.AST) -> bool:
     """Say whether an expression, itself or as a float, is a factor or is divided: no count that goes on."""
     outer = next(each for each in document.ancestors(node) if not _is_conversion(each))
     return isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mult | ast.Div | ast.Pow)
+
+
+@answered_once
+def first_epochs(script: Script) -> frozenset[ast.AST]:
+    """Give what the first epochs of calls of `fit`, and of loops around a training step, are computed from."""
+    steps = [step for training in script.trainings for step in (*training.steps, *training.runs)]
+    loops = (place for step in steps for chain in chains(script, step.document, step.node) for place in chain)
+    counts = (count for place in dict.fromkeys(loops) for count in range_counts(script, place))
+    given = [(step.document, step.argument("initial_epoch")) for step in steps]
+    given += [(count.document, count.start) for count in counts]
+    return frozenset(
+        node for document, first in given if first is not None for node in script.slices.of(document, first)
+    )
 
 
 def _uses(document: Document, node: ast.AST, name: str) -> Iterator[ast.Name]:

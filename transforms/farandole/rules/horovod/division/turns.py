@@ -18,7 +18,7 @@ from farandole.analysis.call_order import ways
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.control_dependence import controlled
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import LoopAt, is_range, loops_around, range_counts, shifted
+from farandole.analysis.loops import is_range, loops_around, range_counts, shifted
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for, passed_for
@@ -34,7 +34,7 @@ from farandole.rules.horovod.division.annealed import annealed
 from farandole.rules.horovod.division.counters import Uses, alternates, count_of_periods, tested, uses, without
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.fed import is_arithmetic
-from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_shown, limits_loop
+from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, first_epochs, is_shown, limits_loop
 from farandole.rules.horovod.division.means import converted
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.repeats import divided_loops
@@ -493,21 +493,7 @@ class _Reached:
 
     def _tells_epoch(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read, divided by the steps of an epoch, is the epoch that a training goes on with."""
-        statement = document.statement(node)
-        if self._begins_range(document, node):
-            return True
-        if not _is_dividend(document, node):
-            return False
-        match statement:
-            case ast.Assign([ast.Name(first)]):
-                return any(
-                    isinstance(count.start, ast.Name)
-                    and count.start.id == first
-                    and not self.steps.isdisjoint(document.within(loop))
-                    for loop in document.within(document.scope(node), ast.For)
-                    for count in range_counts(self.script, LoopAt(document, loop))
-                )
-        return False
+        return _is_dividend(document, node) and node in first_epochs(self.script)
 
     def _ends(self, document: Document, node: ast.Name) -> bool:
         """Say whether a function that takes a step, or decides whether a loop goes on, says so by comparing a read."""
@@ -521,15 +507,6 @@ class _Reached:
         callers = self.script.callers(function) if isinstance(function, FunctionNode) else ()
         decides = any(limits_loop(call.document, call.node) for call in callers)
         return decides or not self.steps.isdisjoint(document.within(function))
-
-    def _begins_range(self, document: Document, node: ast.Name) -> bool:
-        """Say whether a read, divided by the steps of an epoch, stands where the range of a loop that trains begins."""
-        for loop in document.within(document.scope(node), ast.For):
-            for count in range_counts(self.script, LoopAt(document, loop)):
-                match count.start:
-                    case ast.BinOp(ast.Name() as counted, ast.FloorDiv()) if counted is node:
-                        return not self.steps.isdisjoint(document.within(loop))
-        return False
 
     @cached_property
     def computing(self) -> frozenset[ast.AST]:
