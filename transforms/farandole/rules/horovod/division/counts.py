@@ -141,7 +141,7 @@ def total_left_of(script: Script, document: Document, node: ast.expr) -> ast.exp
     """Give `n` where a number of steps is `n - done`, or the larger of that and 0: what a checkpoint leaves of a run."""
     match script.slices.bound(document, node):
         case ast.Call(ast.Name("max"), [inner, ast.Constant(0)]) | ast.Call(ast.Name("max"), [ast.Constant(0), inner]):
-            return total_left_of(script, document, inner) if isinstance(inner, ast.BinOp) else None
+            return total_left_of(script, document, inner)
         case ast.BinOp(total, ast.Sub(), ast.Call(ast.Attribute(attr="numpy"), [], [])):
             return total
         case ast.BinOp(total, ast.Sub(), done) if resumed_from(script, document, done) is not None:

@@ -139,7 +139,9 @@ class GlobalSteps:
         while _is_conversion(outer := document.parent(node)):
             node = outer
         match outer:
-            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), steps) if left is node and read in first_epochs(self.script):
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), steps) if left is node and read in first_epochs(
+                self.script
+            ):
                 return steps
         return None
 

@@ -16,9 +16,10 @@ from farandole.rules.horovod.graphs.initialisation import SAVE, broadcast_after_
 from farandole.rules.horovod.models.broadcast import callback_lines
 from farandole.rules.horovod.names import horovod_keras, tensorflow
 from farandole.rules.horovod.output.calls import facts
-from farandole.rules.horovod.output.changes import Change
+from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.waits import places_for_all
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import newest_before
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import bound_in
 
@@ -147,22 +148,25 @@ def _is_manager(guards: Guards, values: Iterable[Value]) -> bool:
 
 
 def _guard_restore(guards: Guards, call: Call) -> None:
-    document = call.document
-    for node in (each for argument in call.node.args for each in ast.walk(argument)):
-        if not isinstance(node, ast.Attribute) or node.attr != "latest_checkpoint":
+    given = guards.script.slices.of_arguments([call])
+    newest = ((each, node) for each in guards.script.documents for node in each.attributes("latest_checkpoint"))
+    for document, node in newest:
+        if node not in given or not guards.script.instances(node.value, "checkpoint-manager"):
             continue
-        if guards.script.instances(node.value, "checkpoint-manager"):
-            tf = tensorflow(guards.script, document)
-            text = f"{tf.text}.train.latest_checkpoint({document.segment(node.value)}.directory)"
-            guards.found.append(
-                Change(
-                    document,
-                    document.span(node),
-                    f"{document.quote(node)} is what this process has saved itself",
-                    "look for the checkpoint in the directory",
-                    partial(_manager_edits, document, node, text, tf.edits),
-                )
+        if node not in ast.walk(call.node):
+            guards.found.append(Restricted(document, document.span(node), newest_before(document, node, call)))
+            continue
+        tf = tensorflow(guards.script, document)
+        text = f"{tf.text}.train.latest_checkpoint({document.segment(node.value)}.directory)"
+        guards.found.append(
+            Change(
+                document,
+                document.span(node),
+                f"{document.quote(node)} is what this process has saved itself",
+                "look for the checkpoint in the directory",
+                partial(_manager_edits, document, node, text, tf.edits),
             )
+        )
 
 
 def _manager_edits(

@@ -256,7 +256,8 @@ def _why_hidden(
         return f"`{name}.get_config` may give the rate that `{name}.__init__` hands on"  # to be scaled once more
     handed = _given_rate(handing, names)
     told, inside = names_in(handed) if handed is not None else set(), set(ast.walk(handing.node))
-    if any(isinstance(each, ast.Name) and each.id in told and each not in inside for each in ast.walk(own)):
+    read = (each for each in ast.walk(own) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load))
+    if any(each.id in told and each not in inside for each in read):
         return f"`{name}.__init__` does something else, too, with the rate that it hands on"
     return ""
 

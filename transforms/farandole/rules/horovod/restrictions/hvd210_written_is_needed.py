@@ -255,6 +255,17 @@ def path_varies(call: Call, written: Call) -> Refusal:
     )
 
 
+def newest_before(document: Document, newest: ast.expr, restored: Call) -> Refusal:
+    """Say that what is restored is asked for before, of a manager that knows only what its own process has saved."""
+    where = restored.document.place_of(restored.node)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"{document.quote(newest)} is what this process has saved itself, and rank 0 alone saves: what `restore` in {where} "
+        "reads on every process may not be there yet, or not be known",
+        f"ask for it where it is restored: `{ast.unparse(restored.node.func)}({document.segment(newest)})`",
+    )
+
+
 def path_measured(call: Call, written: Call) -> Refusal:
     """Say that every process reads what rank 0 writes at a path that each computes from what it has measured."""
     return Refusal(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from farandole.analysis.augmented import augmented
@@ -262,20 +262,22 @@ def _kept(flow: DataFlow, work: Work) -> Iterator[ast.Attribute]:
             continue
         around = work.loop.document.within(work.loop.node, ast.Assign)
         assigned = [*document.within(function, ast.Assign), *around]
-        for attribute in document.within(function, ast.Attribute):
-            call = _model_given(flow, document, attribute) if isinstance(attribute.ctx, ast.Load) else None
-            setting = [each for each in assigned if any(_names(target, attribute) for target in each.targets)]
-            if call is not None and setting and all(_is_computed_from(flow, each, call) for each in setting):
+        for call in filter(None, map(flow.script.call, document.within(function, ast.Call))):
+            is_of_object = any(isinstance(each, Instance) for each in flow.script.values(call.node.func))
+            for attribute in _attributes(flow, document, call.arguments) if is_of_object else ():
+                setting = [each for each in assigned if any(_names(target, attribute) for target in each.targets)]
+                if setting and all(_is_computed_from(flow, each, call.node) for each in setting):
+                    yield attribute
+
+
+def _attributes(flow: DataFlow, document: Document, given: Iterable[ast.expr]) -> Iterator[ast.Attribute]:
+    """Yield the attributes among what a call is given, in lists and by other names, too."""
+    for each in given:
+        match flow.script.slices.bound_in_turn(document, each):
+            case ast.List(elements) | ast.Tuple(elements):
+                yield from _attributes(flow, document, elements)
+            case ast.Attribute() as attribute:
                 yield attribute
-
-
-def _model_given(flow: DataFlow, document: Document, attribute: ast.Attribute) -> ast.Call | None:
-    """Give the call of an object, as a model is, among whose arguments an attribute is; None if there is none."""
-    around = document.ancestors(attribute)
-    call = next(each for each in around if not isinstance(each, ast.List | ast.Tuple | ast.keyword))
-    if not isinstance(call, ast.Call) or attribute is call.func:
-        return None
-    return call if any(isinstance(each, Instance) for each in flow.script.values(call.func)) else None
 
 
 def _names(target: ast.expr, attribute: ast.Attribute) -> bool:
