@@ -259,6 +259,15 @@ def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     return any(body.deciding(node) is not None for body in bodies)
 
 
+def asks_for_known_kind(script: Script, node: ast.Call) -> bool:
+    """Say whether a call asks for the class of what is known to be of one: the answer is the same everywhere."""
+    match node:
+        case ast.Call(ast.Name("isinstance"), [asked, _]):
+            kinds = {each.of if isinstance(each, Instance) else None for each in script.values(asked)}
+            return len(kinds) == 1 and None not in kinds
+    return False
+
+
 @dataclass(frozen=True)
 class DrawnCount:
     """A number of steps that each process draws by chance, or measures, and the call that does so, with its file."""
@@ -544,7 +553,7 @@ class _Body:
         measured = next((each for each in metrics if not self._is_sized(each, calls)), None)
         if (own := next(filter(None, map(self._own, calls)), measured)) is not None:
             return own
-        same = set(self._fetched_alike(node))
+        same = {*self._fetched_alike(node), *self._of_one_kind(node)}
         for each in ast.walk(node):
             if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load) or each in same:
                 continue
@@ -574,6 +583,12 @@ class _Body:
             fetch = fetched(self.script, home, part) if home is not None else None
             if fetch is not None and self._is_same_fetch(fetch[1]):
                 yield from ast.walk(part)
+
+    def _of_one_kind(self, node: ast.expr) -> Iterator[ast.AST]:
+        """Yield the nodes of what an expression asks for its kind, of which there is one: it is the same everywhere."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Call) and asks_for_known_kind(self.script, part):
+                yield from ast.walk(part.args[0])
 
     def _assigned(self, name: str, known: dict[str, list[ast.expr]]) -> list[ast.expr]:
         """Give the calls that decide what a name is assigned, each name asked for once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from farandole.analysis.call_order import surely_precedes
 from farandole.analysis.loops import loops_around
@@ -12,7 +12,7 @@ from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, SEEDS_ALL, is_random
+from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, SEEDS_ALL, is_random, reached
 from farandole.rules.horovod.division.seeds import is_seeded, module_of, seeds_alike
 from farandole.source import Document
 
@@ -127,22 +127,28 @@ def _drawn_layers(script: Script, document: Document, model: ast.expr) -> Iterat
     steps = (step for training in script.trainings for step in training.steps)
     models = (model for training in script.trainings for model in training.models)
     created = (each for each in map(script.creation, models) if each is not None)
-    known = {
-        layer
-        for where, value in (
-            *((each.document, each.receiver) for each in (*given, *steps)),
-            *((each.document, each.node) for each in created),
-            *((each.document, argument) for each in script.calls_to(*_BROADCASTS) for argument in each.arguments),
-        )
-        if value is not None
-        for layer in _layers(script, where, value)
-    }
-    yield from (layer for layer in _layers(script, document, model) if layer not in known)
+    known: set[ast.expr] = set()
+    for where, value in (
+        *((each.document, each.receiver) for each in (*given, *steps)),
+        *((each.document, each.node) for each in created),
+        *((each.document, argument) for each in script.calls_to(*_BROADCASTS) for argument in each.arguments),
+    ):
+        if value is not None and value not in known:
+            known |= _made_of(script, where, value)
+    made = _made_of(script, document, model)
+    trained, beside = set(_layers(script, known)), _made_beside(script, made, known)
+    yield from (layer for layer in _layers(script, made) if layer not in trained or layer.node in beside)
 
 
-def _layers(script: Script, document: Document, model: ast.expr) -> Iterator[Call]:
+def _made_beside(script: Script, made: Set[ast.expr], known: Set[ast.expr]) -> Set[ast.AST]:
+    """Give what functions run that make a part of a model, where other calls of these make what is trained."""
+    called = {each for node in known if (call := script.call(node)) is not None for each in call.functions}
+    others = (call for node in made - known if (call := script.call(node)) is not None)
+    return {part for call in others if not called.isdisjoint(call.functions) for part in reached(script, call.node)}
+
+
+def _layers(script: Script, made: Set[ast.expr]) -> Iterator[Call]:
     """Yield the layers that a model is made of, or its class makes, whose weights each process draws otherwise."""
-    made = [node for node in script.filling.made_of(document, [model]) if isinstance(node, ast.expr)]
     asked = [node.func for node in made if isinstance(node, ast.Call)]
     found = {value for node in (*made, *asked) for value in script.values(node) if isinstance(value, Instance)}
     classes = [value.of.site.node for value in found if isinstance(value.of, Class)]
@@ -154,6 +160,21 @@ def _layers(script: Script, document: Document, model: ast.expr) -> Iterator[Cal
             told = any(each.arg == "weights" or "initializer" in (each.arg or "") for each in call.node.keywords)
             if not told and not _is_agreed(script, call):
                 yield call
+
+
+def _made_of(script: Script, document: Document, model: ast.expr) -> set[ast.expr]:
+    """Give the expressions that a model is made of, those of the models among them that it is put together from."""
+    found: set[ast.expr] = set()
+    pending = [(document, model)]
+    while pending:
+        where, whole = pending.pop()
+        new = {node for node in script.filling.made_of(where, [whole]) if isinstance(node, ast.expr)} - found
+        found |= new
+        for node in new:
+            if isinstance(node, ast.Call) and script.instances(node.func, "model"):
+                home = script.home(node)
+                pending += [(home, node.func)] if home is not None and node.func not in found else []
+    return found
 
 
 def _is_made_anew(call: Call, step: Call) -> bool:

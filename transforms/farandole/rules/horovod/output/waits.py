@@ -11,6 +11,7 @@ from farandole.analysis.call_order import calls_within, runs_at_once, ways_to
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.agreement import tests_agreed_on
+from farandole.frameworks.horovod.decisions import asks_for_known_kind
 from farandole.frameworks.horovod.uneven import is_uneven
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
@@ -535,7 +536,8 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
         return bool(statement.handlers) and all(
             is_of_user(each) or ends_run(guards, document, each) for each in statement.handlers
         )
-    plain = next(calls_within(guards.script, statement.test), None) is None
+    asked = calls_within(guards.script, statement.test)
+    plain = all(asks_for_known_kind(guards.script, call.node) for call in asked)
     if plain and not is_uneven(guards.script, document, statement.test):
         return True
     return statement.test in tests_agreed_on(guards.script)
