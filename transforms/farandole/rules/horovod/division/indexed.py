@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, compress
 from typing import TypeGuard
 
 from farandole.analysis.augmented import augmented
@@ -68,6 +68,9 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
                 return []
             found.append(node.value)
             slices.append(_up_to_place(walk, node, taken))
+    trained = {ast.unparse(each) for each in found if not _is_shown(script, walk, each)}
+    kept = [not trained or ast.unparse(each) in trained for each in found]
+    found, slices = list(compress(found, kept)), list(compress(slices, kept))
     return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
 
 
@@ -86,11 +89,45 @@ def _is_of_a_test(script: Script, walk: _Walk, read: ast.Subscript) -> bool:
             if names_in(read.value) & names_in(*(target for each in before for target in each.targets)):
                 return True
             counted = names_in(outer.target) if isinstance(outer, ast.For) else set()
-            walked = counted | {each.name for each in places(document, outer)}
+            walked = counted | {each.name for each in places(document, outer)} | _added_to(document, outer)
             changed = names_in(read.slice) & stored_among(ast.walk(outer))
             if changed and changed <= walked and not _is_made(read.value, walk):
                 return True
     return False
+
+
+def _added_to(document: Document, loop: ast.For | ast.While) -> set[str]:
+    """Give the names to which a loop adds in each of its turns, wherever it reads them."""
+    found = (augmented(each) for each in loop.body)
+    return {each.target.id for each in found if each is not None and isinstance(each.target, ast.Name)}
+
+
+def _is_shown(script: Script, walk: _Walk, array: ast.expr) -> bool:
+    """Say whether what is read of an array at a place reaches no step: a condition reads it behind those of the turn.
+
+    It gets a name that each turn gives something else first.
+    """
+    document, loop = walk.at.document, walk.at.node
+    statement = document.statement(array)
+    around = [each for each in document.ancestors(statement) if document.contains(loop, each) and each is not loop]
+    test = next((each for each in reversed(around) if isinstance(each, ast.If)), None)
+    if test is None or test not in getattr(loop, "body", ()) or not isinstance(statement, ast.Assign):
+        return False
+    names = {each.id for target in statement.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+    before = loop.body[: loop.body.index(test)]
+    behind = loop.body[loop.body.index(test) :]
+    steps = {step.node for training in script.trainings for step in training.step_calls}
+    if not steps.isdisjoint(each for part in behind for each in reached(script, part)):
+        return False
+    plain = all(isinstance(each, ast.Name) for each in statement.targets)
+    outside = names_in(*(part for part in (*before, *behind) if part is not test))
+    return plain and all(name not in outside or _is_renewed_first(before, name) for name in names)
+
+
+def _is_renewed_first(block: Sequence[ast.stmt], name: str) -> bool:
+    """Say whether the first statement of a block that has a name gives it a value, of other names."""
+    first = next((each for each in block if name in names_in(each) | stored_among(ast.walk(each))), None)
+    return isinstance(first, ast.Assign) and name in stored_among(ast.walk(first)) and name not in names_in(first.value)
 
 
 def _begins_anywhere(script: Script, place: LoopAt) -> bool:

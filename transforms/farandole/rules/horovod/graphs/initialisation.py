@@ -479,12 +479,12 @@ def _meets_steps(script: Script, call: Call, steps: list[Call]) -> bool:
     """Say whether a step may come before or after a call in the `with` of its session, as none does in another branch.
 
     A session that is made for a `with` is closed behind it: one in which nothing leads to a step trains nothing, unless
-    a generator yields there.
+    a generator yields there. One that is only the default in it goes on behind it.
     """
     document, _, session = _home(script, call)
     if not isinstance(session, ast.With) or not isinstance(document, Document):
         return True
-    made = any(isinstance(item.context_expr, ast.Call) for item in session.items)
+    made = any(isinstance(each.context_expr, ast.Call) and not _is_default(each.context_expr) for each in session.items)
     leading = [each for each in (*steps, *_callers(script, steps)) if document.contains(session, each.node)]
     if made and not leading:
         return bool(document.within(session, ast.Yield, ast.YieldFrom))
@@ -497,6 +497,11 @@ def _meets_steps(script: Script, call: Call, steps: list[Call]) -> bool:
         for step in steps
         if step not in around
     )
+
+
+def _is_default(node: ast.Call) -> bool:
+    """Say whether a `with` that enters what a call gives makes a session the default one: `session.as_default()`."""
+    return isinstance(node.func, ast.Attribute) and node.func.attr == "as_default"
 
 
 def _between(script: Script, events: list[Event], barriers: list[Call]) -> Iterator[list[Event]]:
