@@ -162,18 +162,21 @@ def passing(test: ast.expr, met: bool, changed: Set[str]) -> tuple[ast.expr, ast
 
 
 def clamped_ends(document: Document, loop: Loop) -> Mapping[str, ast.expr]:
-    """Give the names that a loop sets to a place, or to an end that this has passed, by an `if`, with the place.
+    """Give the names that a loop sets to a place, or by a second statement to an end before it, with the place.
 
-    That is `if end > length: end = length` behind `end = place`, or an `if` with an `else` that sets it to either.
+    That is `if end > length: end = length` or `end = min(end, length)` behind `end = place`, or an `if` with an `else`
+    that sets it to either.
     """
     stored = Counter(node.id for node in _names(document, loop) if _is_bound(document, node))
     found: dict[str, ast.expr] = {}
-    for branch in document.within(loop, ast.If):
+    for branch in document.within(loop, ast.If, ast.Assign):
         match branch:
+            case ast.Assign([ast.Name(name)], value) if stored[name] == _TWICE:
+                place, least = _given_before(document, branch, name), lesser(value, stored.keys())
+                if place is not None and least is not None and _is_named(least[0], name, place):
+                    found[name] = place
             case ast.If(test, [ast.Assign([ast.Name(name)], end)], []) if stored[name] == _TWICE:
-                block = document.block(branch)
-                before = next(reversed(block[: block.index(branch)]), None)
-                place = _given(before, name) if before is not None else None
+                place = _given_before(document, branch, name)
                 passed = passing(test, True, stored.keys())
                 set_back = passed is not None and same(passed[1], end)
                 if place is not None and passed is not None and set_back and _is_named(passed[0], name, place):
@@ -186,6 +189,13 @@ def clamped_ends(document: Document, loop: Loop) -> Mapping[str, ast.expr]:
 
 
 _TWICE = 2
+
+
+def _given_before(document: Document, statement: ast.stmt, name: str) -> ast.expr | None:
+    """Give what the statement before one gives a name."""
+    block = document.block(statement)
+    before = next(reversed(block[: block.index(statement)]), None)
+    return _given(before, name) if before is not None else None
 
 
 def _is_named(node: ast.expr, name: str, place: ast.expr) -> bool:

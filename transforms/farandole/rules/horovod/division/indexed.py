@@ -492,8 +492,12 @@ def _clamped(script: Script, walk: _Walk) -> set[str]:
     """
     place = walk.at
     parts = [node.slice for node in ast.walk(place.node) if isinstance(node, ast.Subscript)]
-    passed = {part for node in (*parts, *(each.by for each in walk.walked.values())) for part in ast.walk(node)}
-    names = {name for name, values in _assigned_values(script, place).items() if any(map(walk.has_clamp, values))}
+    given = _assigned_values(script, place)
+    clamping = [value for name in walk.ends for value in given.get(name, ())]
+    passed = {
+        part for node in (*parts, *clamping, *(each.by for each in walk.walked.values())) for part in ast.walk(node)
+    }
+    names = {name for name, values in given.items() if any(map(walk.has_clamp, values))}
     return {node.id for node in _loads(place) if node.id in names and node not in passed}
 
 

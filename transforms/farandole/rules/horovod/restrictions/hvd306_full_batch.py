@@ -15,6 +15,7 @@ from farandole.analysis.points_to.lattice import join, one
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
+from farandole.analysis.slicing import passed_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -704,29 +705,48 @@ def one_batch(script: Script, training: Training, count: Count) -> Refusal | Non
         told = f"{document.quote(step)} is {document.quote(count.node)}"
     if whole is None or size is None:
         return None
-    known = script.constants(whole)
-    if not same(whole, size) and (len(known) != 1 or known != script.constants(size)):
+    known = script.constants(whole[1])
+    if not _are_alike(script, whole, size) and (len(known) != 1 or known != script.constants(size[1])):
         return None
     return _refusal(f"{told}: this loop trains {training.label} on all samples, as a batch")
 
 
-def _quotient(script: Script, document: Document, node: ast.expr) -> tuple[ast.expr | None, ast.expr | None]:
+_Told = tuple[Document, ast.expr]
+"""An expression, and the file in which it stands."""
+
+
+def _quotient(script: Script, document: Document, node: ast.expr) -> tuple[_Told | None, _Told | None]:
     """Give what a number is the quotient of, rounded or not, in the words in which both are set; else nothing."""
     match _as_set(script, document, node):
-        case ast.BinOp(left, ast.FloorDiv() | ast.Div(), right):
-            return _as_set(script, document, left), _as_set(script, document, right)
-        case ast.Call(ast.Name("int" | "ceil" | "floor") | ast.Attribute(attr="ceil" | "floor"), [inner]):
-            return _quotient(script, document, inner)
+        case home, ast.BinOp(left, ast.FloorDiv() | ast.Div(), right):
+            return _as_set(script, home, left), _as_set(script, home, right)
+        case home, ast.Call(ast.Name("int" | "ceil" | "floor") | ast.Attribute(attr="ceil" | "floor"), [inner]):
+            return _quotient(script, home, inner)
     return None, None
 
 
-def _as_set(script: Script, document: Document, node: ast.expr) -> ast.expr:
-    """Give what a name is set to, through other names; the name itself where it has no single value."""
+def _as_set(script: Script, document: Document, node: ast.expr) -> _Told:
+    """Give what a name is set to, through other names and what a parameter is given; itself without a single value."""
     seen: list[ast.expr] = []
     while node not in seen:
         seen.append(node)
-        node = script.slices.bound(document, node) or node
-    return node
+        document, node = _given_alone(script, document, node) or (document, script.slices.bound(document, node) or node)
+    return document, node
+
+
+def _given_alone(script: Script, document: Document, node: ast.expr) -> _Told | None:
+    """Give what the only call of a function passes for the parameter that a name stands for; None for others."""
+    function = script.receiving(document, node) if isinstance(node, ast.Name) else None
+    given = passed_for(script, function, node.id) if function is not None and isinstance(node, ast.Name) else []
+    return given[0] if len(given) == 1 else None
+
+
+def _are_alike(script: Script, one: _Told, other: _Told) -> bool:
+    """Say whether two numbers are set in the same words, or are the lengths of what is set in one place."""
+    match one, other:
+        case (home, ast.Call(ast.Name("len"), [first])), (place, ast.Call(ast.Name("len"), [second])):
+            return same(first, second) or _as_set(script, home, first)[1] is _as_set(script, place, second)[1]
+    return same(one[1], other[1])
 
 
 def alone(script: Script, training: Training) -> Refusal:
