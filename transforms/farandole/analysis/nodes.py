@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 Loop = ast.For | ast.AsyncFor | ast.While
 """The statements that take turns."""
@@ -30,6 +30,21 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             pending.extend(ast.iter_child_nodes(node))
+
+
+def is_replaced_by_its_result(function: ast.FunctionDef, following: Sequence[ast.stmt]) -> bool:
+    """Say whether what a function gives gets its name before other code can read that, as in `network = network()`."""
+    for statement in following:
+        match statement:
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Name(called))) if name == function.name == called:
+                return not any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(function))
+            case ast.FunctionDef(decorator_list=[]) | ast.Import() | ast.ImportFrom():
+                pass
+            case ast.Assign() | ast.Expr() if not any(isinstance(node, ast.Call) for node in ast.walk(statement)):
+                pass
+            case _:
+                break
+    return False
 
 
 def is_constant(statement: ast.AST) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from farandole.analysis.nodes import is_exit, is_main_guard, own_nodes
+from farandole.analysis.nodes import is_exit, is_main_guard, is_replaced_by_its_result, own_nodes
 from farandole.analysis.points_to.calls import call_any
 from farandole.analysis.points_to.containers import elements, extend, items_at
 from farandole.analysis.points_to.expressions import assign, evaluate, fill_defaults, operation
@@ -38,9 +38,12 @@ LONGEST_LOOP = 4
 def read_block(frame: Frame, statements: list[ast.stmt]) -> bool:
     """Read statements in order, changing what names stand for; say whether the end can be reached."""
     reached = True
-    for statement in statements:
+    for place, statement in enumerate(statements):
         frame.flow.proceed()
-        reached = read_statement(frame, statement) and reached
+        if isinstance(statement, ast.FunctionDef) and is_replaced_by_its_result(statement, statements[place + 1 :]):
+            frame.environment[statement.name] = _define(frame, statement)
+        else:
+            reached = read_statement(frame, statement) and reached
     return reached
 
 
