@@ -19,7 +19,7 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _WORD = re.compile(r"[^\W\d]\w*")
 
 _COMPUTED = re.compile(
-    r"(?<![.\w])(?:eval|exec|execfile|globals|locals|vars|getattr|__import__)\s*\("
+    r"(?<![.\w])(eval|exec|execfile|globals|locals|vars|getattr|__import__)\s*\("
     r"|\b(?:import_module|run_path|run_module|getmembers|__subclasses__|__init_subclass__|__dict__|fire|metaclass)\b"
     r"|\bsys\.modules\b"
 )
@@ -46,7 +46,7 @@ def referenced(project: Project) -> Project:
     them when names are computed or imported with `*` from such a library.
     """
     modules = _reached(project.anew())
-    if any(_COMPUTED.search(module.document.text) or _is_unlisted(foreign) for module, foreign in modules.items()):
+    if any(_computes_names(module.document) or _is_unlisted(foreign) for module, foreign in modules.items()):
         return project
     units = [unit for module, foreign in modules.items() for unit in _units(module, foreign)]
     kept = _kept(units)
@@ -57,6 +57,12 @@ def referenced(project: Project) -> Project:
     if not idle:
         return project
     return project.showing(module.document.without_bodies(idle.get(module.document, ())) for module in modules)
+
+
+def _computes_names(document: Document) -> bool:
+    """Say whether a file may reach a function by a name that is computed; one of its own is called `eval` at times."""
+    own = {node.name for node in document.tree.body if isinstance(node, _Definition)}
+    return any(found[1] not in own for found in _COMPUTED.finditer(document.text))
 
 
 @dataclass(frozen=True, eq=False)

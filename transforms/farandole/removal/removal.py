@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
-from farandole.conversion.plan import InternalError, make_plan
+from farandole.conversion.plan import InternalError, analysis, make_plan
 from farandole.frameworks.analyse import analyse, in_whole
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -326,7 +326,8 @@ def _converted(script: Script, options: Options, texts: Mapping[Path, str]) -> M
     """Give the texts of all files after the conversion of a script of other texts; None where it is not converted."""
     packages = script.flow.project.resolver.packages
     try:
-        with closing(analyse(script.entry.path, options, partial(_read, script, texts), lambda _: packages)) as again:
+        read = analysis(options)
+        with closing(read(script.entry.path, options, partial(_read, script, texts), lambda _: packages)) as again:
             plan = make_plan(again, options)
     except InternalError:
         return None

@@ -184,6 +184,8 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
             return _get_attribute(flow, positional, site)
         case "builtins.vars" if positional:
             return attributes(flow, first, ATTRIBUTES, site)
+        case "builtins.locals" | "builtins.vars":
+            return _names_here(flow, site)
         case "builtins.setattr" if len(positional) > 2:  # noqa: PLR2004
             for receiver in first:
                 for each in _attribute_names(positional[1]):
@@ -201,6 +203,15 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
     if entry is not None and entry.facts.get("attributes"):
         _fill_attributes(flow, name, arguments, site)
     return library_result(flow, name, None, arguments, site)
+
+
+def _names_here(flow: Flow, site: Site) -> Values:
+    """Give the dictionary of the names that are bound in the scope of a site."""
+    scope = flow.scopes[site.module.document.scope(site.node)]
+    container = Container(site)
+    for name in sorted(scope.names):
+        flow.put(container, name, flow.ask(Variable(scope, name)))
+    return one(container)
 
 
 def _iterator(flow: Flow, value: Value, site: Site) -> Values:

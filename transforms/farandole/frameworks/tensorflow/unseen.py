@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from farandole.analysis.call_order import is_seen, run_by
@@ -181,13 +181,17 @@ def _applies_gradients(program: Program, call: Call) -> bool:
 def _train_op_unseen(program: Program, call: Call) -> str:
     """Give what a session runs that is called a train op and can't be followed; else an empty text."""
     nodes = fetched_parts(program, call) if "tensorflow.Session.run" in call.names else ()
+    return next(_unseen_train_ops(program, list(nodes)), "")
+
+
+def _unseen_train_ops(program: Program, nodes: Sequence[ast.expr]) -> Iterator[str]:
+    """Yield those of some expressions, and what stands in them, that are called train ops and can't be followed."""
     keys = {key for each in nodes if isinstance(each, ast.Dict) for key in each.keys}
     for node in nodes:
         if node in keys or not any(map(_TRAIN_OP.search, _names(program, node))):
             continue
         if all(_is_unseen(program, value) or _is_looked_up(program, value) for value in program.values(node)):
-            return ast.unparse(node)
-    return ""
+            yield ast.unparse(node)
 
 
 def _names(program: Program, node: ast.expr) -> Iterator[str]:
@@ -316,8 +320,9 @@ def _train_op_run(program: Program, call: Call, made: frozenset[Value]) -> str:
         return ""
     if not is_run(program, call):
         return ""  # a class that the script imports, and makes no use of
-    given = fetched_parts(program, call)
-    return next((ast.unparse(node) for node in given if not made.isdisjoint(program.values(node))), "")
+    given = list(fetched_parts(program, call))
+    seen = next((ast.unparse(node) for node in given if not made.isdisjoint(program.values(node))), "")
+    return seen or next(_unseen_train_ops(program, given), "")
 
 
 def _hides_fetches(program: Program, call: Call) -> bool:

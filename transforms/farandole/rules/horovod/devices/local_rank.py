@@ -24,8 +24,12 @@ def depends_on_local_rank(script: Script, *nodes: ast.expr | None) -> bool:
 
 
 def free_name(document: Document, *wanted: str) -> str:
-    """Give the first of these names that a file uses for nothing, or the last one with as many `_` as it takes."""
+    """Give the first of these names that a file uses for nothing, or the last one with as many `_` as it takes.
+
+    Where the file asks for all names of a function, they may become attributes.
+    """
     taken = {node.id for node in document.nodes(ast.Name)} | {node.arg for node in document.nodes(ast.arg)}
+    taken |= {node.attr for node in document.nodes(ast.Attribute)} if taken & {"locals", "vars"} else set()
     taken |= {node.name for node in document.nodes(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)}
     taken |= {(alias.asname or alias.name).partition(".")[0] for alias in document.nodes(ast.alias)}
     name = next((each for each in wanted if each not in taken), wanted[-1])

@@ -430,7 +430,7 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     """
     script, steps = flow.script, work.steps
     read = _read_at_pointers(flow, work, loop, steps)
-    if not read or any(each.ordered or each.ordered_before for each in read):
+    if not read or any(each.ordered for each in read):
         return []
     reading = {each.node for each in read}
     given = [node for node in _given(flow, loop, steps) if not reading.isdisjoint(_run_by_functions(script, node))]
