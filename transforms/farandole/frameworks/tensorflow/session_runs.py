@@ -17,6 +17,7 @@ from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for, may_reach
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
+from farandole.source.binding import stored_among
 from farandole.source.document import Scope
 
 LOOPS = {
@@ -92,6 +93,20 @@ def ops_picked(program: Program, training: Training) -> Iterator[tuple[Call, ast
         for part in (each for value in (*given, *fetched) for each in ast.walk(value)):
             if isinstance(part, (*_NAMES, ast.Subscript)) and _behind(program, program.values(part), made):
                 yield from ((run, place) for place in _places_in(part))
+
+
+def picked_by_turn(program: Program, training: Training, run: Call, loop: ast.AST) -> ast.expr | None:
+    """Give the train op that a `run` in a loop fetches where the turn is that itself, or the place of it in a list."""
+    if not isinstance(loop, ast.For) or run not in training.runs:
+        return None
+    made = _made_under(program, training.train_ops)
+    turn = stored_among(ast.walk(loop.target))
+    for part in fetched_parts(program, run):
+        match part:
+            case ast.Name(name) | ast.Subscript(slice=ast.Name(name)) if name in turn:
+                if _behind(program, program.values(part), made):
+                    return part
+    return None
 
 
 def _places_in(node: ast.expr) -> Iterator[ast.expr]:

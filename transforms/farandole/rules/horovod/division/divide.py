@@ -13,6 +13,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.samples import Feed, Kind, feeds_of, names_of_samples, reads_elements
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
+from farandole.frameworks.tensorflow.session_runs import picked_by_turn
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
@@ -214,8 +215,12 @@ class Divider:
 
     def _run_by_turn(self, work: Work) -> ast.expr | None:
         """Give what a session runs, where that is among what the turns of the loop read: a train op for each."""
-        if work.loop is None or not work.feeds:
+        if work.loop is None:
             return None
+        picked = (picked_by_turn(self.flow.script, work.training, each, work.loop.node) for each in work.steps)
+        found = next(filter(None, picked), None)
+        if found is not None or not work.feeds:
+            return found
         names = names_of_samples(self.flow.script, work.loop)
         for run in work.training.runs:
             fetches = run.argument("fetches") if run.document is work.loop.document else None

@@ -17,7 +17,7 @@ from farandole.analysis.places import places
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.session_runs import step_chains
+from farandole.frameworks.tensorflow.session_runs import picked_by_turn, step_chains
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.pipelines import pipeline
 from farandole.rules.horovod.division.sampling import (
@@ -45,8 +45,11 @@ def on_other_samples(script: Script, training: Training, step: Call, chain: Chai
     """Give the loops around a step, from the first one on whose turns have samples of their own.
 
     All of them, where none is seen to have: the step trains on the same samples again and again. So it is where the graph
-    reads samples by itself, other ones in each step.
+    reads samples by itself, other ones in each step. A loop whose turns run a train op each is passed over, too, where
+    others are around it: all processes run the same ones in turn.
     """
+    picking = tuple(takewhile(lambda place: picked_by_turn(script, training, step, place.node) is not None, chain))
+    chain = chain[len(picking) :] or chain
     if _reads_by_itself(script, training):
         return chain
     given = losses(training) if training.pattern is Pattern.GRADIENT_TAPE else inputs(step)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import cast
 
 from farandole.analysis.call_order import calls_below, may_follow, run_by
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.rules.horovod.division.sampling import seeders_in_python
+from farandole.rules.horovod.division.seeds import chooses
 from farandole.rules.horovod.output.changes import Obstacle
 from farandole.rules.horovod.output.groups import run_of
 from farandole.rules.horovod.output.guards import Guards, effects_within
@@ -82,8 +85,24 @@ def take_turns(guards: Guards) -> None:
         if run[0] is statement:
             guards.turned.update(run)
             if not _is_in_turn(guards, document, statement):
-                guards.found.append(turns(guards, document, run, call, told))
+                turn = turns(guards, document, run, call, told)
+                guards.found.append(replace(turn, confirm=_drawn_by_each_host(guards, run)))
     _find_alone(guards)
+
+
+def _drawn_by_each_host(guards: Guards, run: Iterable[ast.stmt]) -> str:
+    """Say what must be drawn alike on each host where the files that a turn makes are chosen by chance; else nothing."""
+    script = guards.script
+    if next(seeders_in_python(script), None) is not None:
+        return ""
+    bodies = (body for statement in run for body in run_by(script, statement, calls_below))
+    calls = (script.call(each) for body in bodies for each in ast.walk(body) if isinstance(each, ast.Call))
+    drawn = next((call for call in calls if call is not None and chooses(call)), None)
+    if drawn is None:
+        return ""
+    return (
+        f"{drawn.document.quote(drawn.node)} in {drawn.document.place_of(drawn.node)} must draw the same on each host"
+    )
 
 
 def _kept_open(guards: Guards, call: Call, places: Iterable[Place]) -> str:
