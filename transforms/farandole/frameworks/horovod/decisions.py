@@ -200,6 +200,18 @@ def measured_conditions(script: Script, document: Document, node: ast.AST) -> It
                 yield Condition(place, holder, test, deciding)
 
 
+def measured_choices(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
+    """Yield the conditions by which a process comes to a node of a `train_step` for what it has measured in that.
+
+    Keras takes its turns: no loop is seen around it.
+    """
+    for way in _ways(script, document, node, frozenset()):
+        for place, holder, test, entered in way:
+            deciding = _Measurements(script, place, holder, _Question(holder), entered).deciding(test)
+            if deciding is not None:
+                yield Condition(place, holder, test, deciding)
+
+
 def measured_value(script: Script, document: Document, node: ast.expr) -> Condition | None:
     """Give what a callback computes, as a condition, where a process has measured that itself."""
     scope = document.scope(node)

@@ -17,6 +17,7 @@ from farandole.frameworks.horovod.decisions import (
     choosing_calls,
     deciding_conditions,
     drawn_counts,
+    measured_choices,
     measured_conditions,
     measured_counts,
     measured_value,
@@ -28,6 +29,7 @@ from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, r
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.batch_methods import own_train_steps
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback, said_to_stop
 from farandole.frameworks.tensorflow.session_runs import chosen_ops, ops_picked, without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -120,8 +122,8 @@ class StepTogether(Rule):
     ## When it is not offered
 
     The condition compares counters and settings only, or a function of Horovod takes part in it. In a monitored session,
-    an Estimator or a `tf.function`, and in a `while` that goes on by what an unknown library gives (an environment that
-    says when an episode is done), the script is refused with HVD303.
+    an Estimator, a `tf.function` or a `train_step` of a model's own, and in a `while` that goes on by what an unknown
+    library gives (an environment that says when an episode is done), the script is refused with HVD303.
 
     ## Edit safety
 
@@ -349,6 +351,7 @@ with tf.Session() as sess:
                     if measured.count not in seen and measured.draw not in picking:
                         seen.add(measured.count)
                         yield count_measured(measured).finding(self.code, measured.document, measured.count, training)
+            yield from self._within_own_steps(script, training, seen)
             yield from self._chosen_ops(script, training, seen)
             yield from self._rates(script, training, seen, agreed)
         yield from self._of_weights_given_back(script, seen)
@@ -357,6 +360,18 @@ with tf.Session() as sess:
         yield from self._terminating(script)
         yield from self._in_settings(script, seen)
         yield from self._filtered(script)
+
+    def _within_own_steps(self, script: Script, training: Training, seen: set[ast.expr]) -> Iterator[Finding]:
+        """Find the conditions by which a `train_step` of a model's own computes gradients, or others, by its own losses."""
+        inside = (*training.gradients, *training.minimizes) if own_train_steps(script, training) else ()
+        for step in inside:
+            for condition in measured_choices(script, step.document, step.node):
+                if condition.test not in seen:
+                    seen.add(condition.test)
+                    deciding = (script.home(condition.deciding) or condition.document).quote(condition.deciding)
+                    message = f"each process decides by its own {deciding} {_CHOOSES_STEP.said}"
+                    refusal = _CHOOSES_STEP.refusal(message)
+                    yield refusal.finding(self.code, condition.document, condition.test, training)
 
     def _rates(
         self, script: Script, training: Training, seen: set[ast.expr], agreed: list[ResumedStart]
