@@ -56,7 +56,7 @@ class DivideWork(Rule):
     | `for i in range(0, len(x), batch)` with `x[i:i + batch]` | the arrays and the count |
     | `while i < len(x)`, or `for turn in range(n)`, with `x[i:i + batch]` and `i += batch` | the arrays and the limit or count |
     | `for i in range(n)` with `x[i * batch % len(x):…]`, or a permutation at `i` | the turns, `i * hvd.size() + hvd.rank()`, and the count |
-    | `for step in range(n)` with `reader.next_batch()`, which reads on at a place of its own | every `hvd.size()`-th batch, and the count |
+    | `for step in range(n)` with `reader.next_batch()`, which reads on at a place of its own, or `next(generator)` | every `hvd.size()`-th batch, and the count |
     | `range(n)` or `while step < n` around other steps | the count; generators of random numbers that the script seeds get another seed in each process, from the loop on |
     | `while time.time() - start < limit` around other steps | the time, when you confirm that it is that of one process |
     | `StopAtStepHook(n)`, `Estimator.train(steps=n)`, `TrainSpec(max_steps=n)` | the count and the input; of an input without an end that is evaluated, too, the batches that `train` is given |

@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.control_dependence import controls
-from farandole.analysis.loops import Count, LoopAt, is_range
+from farandole.analysis.loops import Count, LoopAt, is_range, yields_for_ever
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
@@ -103,6 +104,25 @@ from farandole.source.binding import names_in, stored_among
 
 _TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
 """Methods that give other samples each time."""
+
+_CHANGING = frozenset(
+    {
+        "append",
+        "clear",
+        "extend",
+        "fill",
+        "insert",
+        "pop",
+        "popleft",
+        "put",
+        "remove",
+        "resize",
+        "reverse",
+        "setdefault",
+    }
+    | {"shuffle", "sort", "update"}
+)
+"""Methods that change what they are called on."""
 
 _NOISE = frozenset({"gauss", "normal", "rand", "randn", "random", "random_sample", "standard_normal", "uniform"})
 """Functions that draw values which choose nothing."""
@@ -375,7 +395,8 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
         return _produced(flow, work, loop)
-    turns = _in_turns(flow, work, loop)
+    nexts = _next_in_turns(flow, work, loop)
+    turns = nexts or _in_turns(flow, work, loop)
     refusal = None if turns else _undrawn(flow, work, loop)
     if refusal is not None:
         return refusal
@@ -407,7 +428,8 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
         if call not in apart
     ]
-    refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
+    repeated = None if nexts else _repeated(flow, work, loop)
+    refusal = _decided_anew(flow, work, loop, before) or repeated or _taken_before(flow, work)
     doubt = refusal or _filled_alike(flow.script, work) or ("" if turns else _doubted(flow, work, loop, bool(decided)))
     if isinstance(doubt, Refusal):
         return doubt
@@ -447,6 +469,84 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     if len(alike) < len(found):
         return []
     return [*alike, Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
+
+
+def _next_in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
+    """Let each process keep one of every `size` items of generators without an end that give all of them the same.
+
+    No change where one has an end, or is not seen to give other arrays each time.
+    """
+    script, computed = flow.script, _computed(flow, work.steps)
+    calls = [call for call in draws(script, loop.node) if call.node in computed and _repeats(script, call)]
+    changes: list[Change] = []
+    for call in calls:
+        made = [script.creation(each) for each in _generators(script, call) if isinstance(each, Instance)]
+        found = [_in_one_order(flow, each) for each in made if each is not None]
+        if any(each is None for each in found):
+            return []
+        changes += [inner for each in found for inner in each or ()]
+        edits = partial(_taken_in_turns, script, call.document, call.node)
+        changes.append(Change(partial(edit_set, call.document, edits)))
+    return changes
+
+
+def _in_one_order(flow: DataFlow, made: Call) -> list[Change] | None:
+    """Give what lets a generator give the same items in one order in all processes, for ever; None where it is not seen."""
+    bodies = [(each.site.module.document, each.site.node) for each in made.functions]
+    if not all(map(yields_for_ever, made.functions)) or not all(_gives_others(flow.script, *each) for each in bodies):
+        return None
+    given = [(document, _yielded(body)) for document, body in bodies]
+    found = [agreed(flow, *each) for each in (*given, (made.document, made.arguments))]
+    alike = [each for each in found if isinstance(each, Change) and not each.confirm]
+    return alike if len(alike) == len(found) else None
+
+
+def _gives_others(script: Script, document: Document, body: ast.AST) -> bool:
+    """Say whether a generator gives something else in each turn, by a place that it counts on, and makes it anew."""
+    inside = [each for loop in own_nodes(body) if isinstance(loop, ast.While) for each in ast.walk(loop)]
+    counted = {name for each in inside if isinstance(each, ast.For) for name in names_in(each.target)}
+    for each in inside:
+        renewed = augmented(each)
+        counted |= names_in(renewed.target) if renewed is not None else set()
+        if isinstance(each, ast.Assign):
+            counted |= stored_among(ast.walk(each)) & names_in(each.value)
+    made = script.filling.made_of(document, _yielded(body))
+    read = {each.id for each in made if isinstance(each, ast.Name)}
+    return not counted.isdisjoint(read) and not _fills_again(script, body)
+
+
+def _fills_again(script: Script, body: ast.AST) -> bool:
+    """Say whether a generator changes what it has made before its loop without an end: what it has given would change."""
+    inside = {each for loop in own_nodes(body) if isinstance(loop, ast.While) for each in ast.walk(loop)}
+    places = {each for given in _yielded(body) for part in ast.walk(given) for each in _index(part)}
+    read = (each for given in _yielded(body) for each in ast.walk(given) if isinstance(each, ast.Name))
+    names = {each.id for each in read if each not in places}
+    for node in reached(script, body):
+        match node:
+            case ast.Subscript(value=filled, ctx=ast.Store()):
+                changed = filled
+            case ast.Call(ast.Attribute(changed, name)) if name in _CHANGING:
+                pass
+            case ast.AugAssign(ast.Name(name)) if name in names:
+                return True
+            case ast.keyword("out"):
+                return True
+            case _:
+                continue
+        if not _is_made_in(script, inside, changed):
+            return True
+    return False
+
+
+def _index(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of the place at which an item or a part is read."""
+    if isinstance(node, ast.Subscript):
+        yield from ast.walk(node.slice)
+
+
+def _yielded(body: ast.AST) -> list[ast.expr]:
+    """Give what a generator function yields."""
+    return [each.value for each in own_nodes(body) if isinstance(each, ast.Yield) and each.value is not None]
 
 
 def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
@@ -710,10 +810,15 @@ def _taken_before(flow: DataFlow, work: Work) -> Refusal | None:
 
 def _repeats(script: Script, call: Call) -> bool:
     """Say whether a call takes the next of generators that are seen to give the same in each process."""
+    return _give_the_same(script, _generators(script, call))
+
+
+def _generators(script: Script, call: Call) -> Iterable[Value]:
+    """Give what a call takes the next of, where it does so."""
     match call.node:
         case ast.Call(ast.Name("next"), [source, *_]) | ast.Call(ast.Attribute(source, "__next__"), []):
-            return _give_the_same(script, script.values(source))
-    return False
+            return script.values(source)
+    return ()
 
 
 def _give_the_same(script: Script, values: Iterable[Value]) -> bool:
@@ -728,7 +833,7 @@ def _give_the_same(script: Script, values: Iterable[Value]) -> bool:
 def _gives_the_same(script: Script, function: Function) -> bool:
     """Say whether no chance is in what a generator function yields, nor in the order of what that is read from."""
     document, body = function.site.module.document, function.site.node
-    yields = [each.value for each in own_nodes(body) if isinstance(each, ast.Yield) and each.value is not None]
+    yields = _yielded(body)
     given = script.filling.made_of(document, yields)
     named = _words(given)
     inside = filter(None, map(script.call, reached(script, body)))
