@@ -29,7 +29,7 @@ from farandole.analysis.points_to.values import (
     Value,
 )
 from farandole.analysis.reachability import reached_scopes
-from farandole.analysis.scopes import FunctionNode, Scope, parameters, positional
+from farandole.analysis.scopes import FunctionNode, Scope, defaulted, parameters, positional
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
@@ -58,6 +58,19 @@ LONGEST_SHOWN = 60
 """The most characters of an expression that a message shows."""
 
 
+@dataclass(frozen=True)
+class Initialiser:
+    """The initialiser of a project's class: its parameters by position, None for any number of them, and the defaults.
+
+    `handing` is the call by which it runs the one above it, if one is seen.
+    """
+
+    document: Document
+    parameters: tuple[str, ...] | None
+    defaults: Mapping[str, ast.expr]
+    handing: ast.Call | None
+
+
 @dataclass(frozen=True, eq=False)
 class Call:
     """A call and what it may call.
@@ -69,8 +82,7 @@ class Call:
     all of it stands in a dictionary that nothing else reads, or in the one call that hands it on; None where it may
     bring more; so with what `functools.partial` brings, which made what is called. `passes_object` tells that the
     object comes before the arguments, as in `Model.fit(model, x)`, and `passed` how many arguments were passed before.
-    `own` are the parameters of the project's initialiser that a call runs, None where it runs none, and `handing` the
-    call in it by which an object of the same file runs the library's.
+    `initialiser` is the project's that a call runs, None where it runs none.
     """
 
     document: Document
@@ -82,8 +94,7 @@ class Call:
     unpacked: Mapping[str, ast.expr] | None = field(default_factory=dict, compare=False)
     passes_object: bool = False
     passed: int = 0
-    own: tuple[str, ...] | None = field(default=None, compare=False)
-    handing: ast.Call | None = None
+    initialiser: Initialiser | None = field(default=None, compare=False)
 
     @property
     def assigned_to(self) -> str:
@@ -97,29 +108,42 @@ class Call:
         """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
         if name in self.named:
             return self.named[name]
-        if self.own is not None and self.handing is not None and name not in self.own:
-            return self._handed_on(self.own, self.handing, name)
+        own = self.initialiser
+        if own is not None and own.parameters is not None and own.handing is not None and name not in own.parameters:
+            return self._handed_on(own, own.handing, name)
         position = self._position(name)
         given = self.positional
         if position is None or not self.passed <= position < self.passed + len(given):
-            return None
+            return self._by_default(own, name) if own is not None else None
         before = given[: position - self.passed + 1]
         return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
 
-    def _handed_on(self, own: tuple[str, ...], handing: ast.Call, name: str) -> ast.expr | None:
+    def _handed_on(self, own: Initialiser, handing: ast.Call, name: str) -> ast.expr | None:
         """Give what is passed for a parameter of the library's initialiser: what the project's one is given for it.
 
-        Else a callback has what its own initialiser computes.
+        Else a callback has what its own initialiser computes, where that stands in the same file.
         """
-        handed = replace(self, node=handing, own=None, handing=None).argument(name)
-        if isinstance(handed, ast.Name) and handed.id in own and (given := self.argument(handed.id)) is not None:
-            return given
-        return handed if self.entry is not None and self.entry.role == "callback" else None
+        of_class = not isinstance(handing.func, ast.Attribute) or not isinstance(handing.func.value, ast.Call)
+        handed = replace(self, node=handing, initialiser=None, passes_object=of_class).argument(name)
+        if isinstance(handed, ast.Name) and own.parameters is not None and handed.id in own.parameters:
+            given = self.argument(handed.id)
+            if given is not None:
+                return given
+        return handed if self._is_callback_of(own) else None
+
+    def _by_default(self, own: Initialiser, name: str) -> ast.expr | None:
+        """Give what a callback has for a parameter of its own initialiser that is not given one."""
+        return own.defaults.get(name) if self._is_callback_of(own) else None
+
+    def _is_callback_of(self, own: Initialiser) -> bool:
+        """Say whether a callback is made whose initialiser stands in the same file."""
+        return self.entry is not None and self.entry.role == "callback" and own.document is self.document
 
     def _position(self, name: str) -> int | None:
         """Give the position of a parameter, of the project's initialiser where one is run."""
-        if self.own is not None:
-            return self.own.index(name) if name in self.own else None
+        own = self.initialiser.parameters if self.initialiser is not None else None
+        if own is not None:
+            return own.index(name) if name in own else None
         return self.entry.position(name) if self.entry is not None else None
 
     @cached_property
@@ -695,8 +719,7 @@ class Program:
         names: set[str] = set()
         receivers: set[Instance | Container] = set()
         functions: set[Function] = set()
-        own: tuple[str, ...] | None = None
-        handing: ast.Call | None = None
+        own: Initialiser | None = None
         for callee in callees:
             match callee:
                 case Library(name):
@@ -713,7 +736,7 @@ class Program:
                     functions.add(callee)
                 case Class():
                     names.update(self.library_ancestors(callee))
-                    own, handing = self._initialised(module.document, callee)
+                    own = self._initialised(callee)
         entries = self._entries_of(names)
         entry = entries[0] if entries else None
         unpacked, passed = self._brought(module.document, node, entry)
@@ -728,22 +751,19 @@ class Program:
             self._passes_object(node, [each for each in callees if isinstance(each, Bound)]),
             passed,
             own,
-            handing,
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found
 
-    def _initialised(self, document: Document, owner: Class) -> tuple[tuple[str, ...] | None, ast.Call | None]:
-        """Give the parameters by position of a class's initialiser, and the call by which it runs the one above it.
-
-        No parameters where it takes any number of them, and no call where it stands in another file than the given one.
-        """
+    def _initialised(self, owner: Class) -> Initialiser | None:
+        """Give the initialiser that a class of the project has, or inherits within that."""
         found = self._initialiser(owner)
         if found is None:
-            return None, None
-        home, initialiser = found
-        own = None if initialiser.args.vararg is not None else tuple(each.arg for each in positional(initialiser)[1:])
-        return own, next(filter(_is_of_super, ast.walk(initialiser)), None) if home is document else None
+            return None
+        home, node = found
+        own = None if node.args.vararg is not None else tuple(each.arg for each in positional(node)[1:])
+        defaults = {parameter.arg: default for parameter, default in defaulted(node)}
+        return Initialiser(home, own, defaults, next(filter(_runs_initialiser, ast.walk(node)), None))
 
     def _initialiser(self, owner: Class) -> tuple[Document, ast.FunctionDef] | None:
         """Give the initialiser that a class of the project has, or inherits within that, with its file."""
@@ -945,10 +965,12 @@ class Program:
         return iter(self.documents)
 
 
-def _is_of_super(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Say whether a call runs the initialiser of what another call gives: `super().__init__(...)`."""
+def _runs_initialiser(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Say whether a call runs the initialiser above: `super().__init__(...)`, or that of a class for its own object."""
     match node:
         case ast.Call(ast.Attribute(ast.Call(), "__init__")):
+            return True
+        case ast.Call(ast.Attribute(ast.Name() | ast.Attribute(), "__init__"), [ast.Name(), *_]):
             return True
     return False
 

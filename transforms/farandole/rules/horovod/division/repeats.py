@@ -140,15 +140,17 @@ def _name(node: ast.AST) -> str:
 
 def are_numbers(script: Script, loop: ast.AST, counts: Sequence[Count]) -> bool:
     """Say whether a loop takes so many turns, whatever the data are: over a range, or by a place that begins at zero."""
-    if not counts or not (isinstance(loop, ast.For) or _begins_at_zero(counts[0].document, loop)):
+    if not counts or not (isinstance(loop, ast.For) or _begins_at_zero(script, loop)):
         return False
     written = all(_is_number(script, each.document, each.node) for each in counts)
     return written or not any(_counts_data(script, each) for each in counts)
 
 
-def _begins_at_zero(document: Document, loop: ast.AST) -> bool:
+def _begins_at_zero(script: Script, loop: ast.AST) -> bool:
     """Say whether a `while` goes from place to place, from zero on."""
-    return isinstance(loop, ast.While) and any(each.starts for each in places(document, loop))
+    document = script.home(loop)
+    walked = places(document, loop) if document is not None and isinstance(loop, ast.While) else ()
+    return any(each.starts for each in walked)
 
 
 def _counts_data(script: Script, count: Count) -> bool:

@@ -69,7 +69,7 @@ def _handing_on(script: Script, creation: Call) -> Iterator[Call]:
     owners = [value.of for value in script.values(creation.node) if isinstance(value, Instance)]
     own = [methods(script, each).get("__init__") for each in owners if isinstance(each, Class)]
     for call in (call for each in own if each is not None for call in calls_above(script, each)):
-        yield replace(call, names=creation.names, entry=creation.entry, own=None)
+        yield replace(call, names=creation.names, entry=creation.entry, initialiser=None)
 
 
 @answered_once

@@ -1,0 +1,11 @@
+from tensorflow import keras
+
+
+class Often(keras.callbacks.ModelCheckpoint):
+    def __init__(self, steps, path):
+        super().__init__(path, save_freq=steps)
+
+
+class Plateau(keras.callbacks.ReduceLROnPlateau):
+    def __init__(self, low, factor=0.5):
+        keras.callbacks.ReduceLROnPlateau.__init__(self, "val_loss", factor, 3, min_lr=low)
