@@ -456,7 +456,7 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
         return []
     reading = {each.node for each in read}
     given = [node for node in _given(flow, loop, steps) if not reading.isdisjoint(_run_by_functions(script, node))]
-    if len(given) != 1 or not turn_counters(script, loop).isdisjoint(names_in(given[0])):
+    if len(given) != 1 or _is_told_turn(script, loop, given[0]):
         return []
     (node,) = given
     run = set(reached(script, node))
@@ -471,6 +471,7 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     return [*alike, Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
 
 
+<<<<<<< HEAD
 def _next_in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     """Let each process keep one of every `size` items of generators without an end that give all of them the same.
 
@@ -547,6 +548,17 @@ def _index(node: ast.AST) -> Iterator[ast.AST]:
 def _yielded(body: ast.AST) -> list[ast.expr]:
     """Give what a generator function yields."""
     return [each.value for each in own_nodes(body) if isinstance(each, ast.Yield) and each.value is not None]
+=======
+def _is_told_turn(script: Script, loop: LoopAt, node: ast.Call) -> bool:
+    """Say whether a call is told the turn of a loop, or what that computes from it."""
+    counters = turn_counters(script, loop)
+    given = (node.func, *node.args, *(each.value for each in node.keywords))
+    behind = (each for part in given for each in script.slices.of(loop.document, part))
+    return not counters.isdisjoint(names_in(node)) or any(
+        isinstance(each, ast.Name) and each.id in counters and loop.document.contains(loop.node, each)
+        for each in behind
+    )
+>>>>>>> 92156915 (A place that a while computes from its turn is no reader's own: each process took the same samples in silence)
 
 
 def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
