@@ -54,6 +54,7 @@ from farandole.rules.horovod.division.remainders import (
 )
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.told import Turns, told
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
 from farandole.source.binding import names_in, stored_among
 
@@ -489,6 +490,8 @@ def _decides(script: Script, document: Document, test: ast.expr, fed: Collection
 def _turns_told(script: Script, document: Document, test: ast.Compare) -> Uses:
     """Tell the turns of a collection: where something is kept for each of them, they must be written down."""
     turns = test.comparators[0]
+    if any(training.pattern in GRAPHS for training in script.trainings) and script.instances(test.left, "variable"):
+        return _NO_USES  # a variable is looked for among variables, by which one it is
     bound = script.slices.assignments(document, turns) if isinstance(turns, ast.Name | ast.Attribute) else ()
     keys = _keys(document, bound)
     if not _is_mapping(document, turns, bound):
