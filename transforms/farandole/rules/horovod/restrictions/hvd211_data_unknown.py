@@ -489,6 +489,7 @@ with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for step in range(100):
         session.run(train, {x: next_images(8)})
+        print(at / len(paths))
 """,
             because="HVD211",
         ),
