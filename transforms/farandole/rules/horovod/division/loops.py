@@ -471,7 +471,6 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     return [*alike, Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
 
 
-<<<<<<< HEAD
 def _next_in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     """Let each process keep one of every `size` items of generators without an end that give all of them the same.
 
@@ -548,7 +547,8 @@ def _index(node: ast.AST) -> Iterator[ast.AST]:
 def _yielded(body: ast.AST) -> list[ast.expr]:
     """Give what a generator function yields."""
     return [each.value for each in own_nodes(body) if isinstance(each, ast.Yield) and each.value is not None]
-=======
+
+
 def _is_told_turn(script: Script, loop: LoopAt, node: ast.Call) -> bool:
     """Say whether a call is told the turn of a loop, or what that computes from it."""
     counters = turn_counters(script, loop)
@@ -558,7 +558,6 @@ def _is_told_turn(script: Script, loop: LoopAt, node: ast.Call) -> bool:
         isinstance(each, ast.Name) and each.id in counters and loop.document.contains(loop.node, each)
         for each in behind
     )
->>>>>>> 92156915 (A place that a while computes from its turn is no reader's own: each process took the same samples in silence)
 
 
 def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
