@@ -17,6 +17,13 @@ from farandole.source import Document
 PUTTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
 """Methods that put their last argument into a collection."""
 
+_CHANGING = PUTTING | {
+    *("difference_update", "discard", "intersection_update", "remove", "symmetric_difference_update"),
+    *("add_edge", "add_edges_from", "add_node", "add_nodes_from", "add_weighted_edges_from"),
+    *("remove_edge", "remove_edges_from", "remove_node", "remove_nodes_from"),
+}
+"""Methods after which a collection, or a graph of nodes, has other items by what they are given."""
+
 _COLLECTING = frozenset({"builtins.list", "builtins.tuple"})
 """Functions that collect the items of what they are given, as those do that make arrays."""
 
@@ -182,7 +189,7 @@ def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]
             put += [(target, place) for target, value in put for place in _told_by_place(target, value)]
         case ast.AugAssign(ast.Subscript() as target, _, added):
             put = [(target, added)]
-        case ast.Call(ast.Attribute(holder, method), [*_, last]) if method in PUTTING:
+        case ast.Call(ast.Attribute(holder, method), [*_, last]) if method in _CHANGING:
             put = [(holder, last)]
         case _:
             return
