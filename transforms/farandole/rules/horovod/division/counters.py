@@ -590,11 +590,13 @@ def rounds_told(
 def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
     """Tell what an expression that counts steps is compared with, by itself or by its remainder; None if it is not.
 
-    Where it is a period, the means over it are divided with it, and the periods around it.
+    Where it is a period, the means over it are divided with it, and the periods around it. A short one keeps its rhythm
+    where it makes what a gradient is computed of another in some turns.
     """
     around = tuple(document.ancestors(node))
     test = _test(script, node, around)
-    if test is None or admits(script, document, test):
+    gradients = tuple(call for each in script.trainings for call in (*each.gradients, *each.minimizes))
+    if test is None or admits(script, document, test) or _alternates(script, document, test, gradients):
         return None
     outer = ((period[0], each) for each, period in outer_remainders(script, document, test))
     tests = [(node, test), *(each for each in outer if not admits(script, document, each[1]))]
