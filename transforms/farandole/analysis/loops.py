@@ -312,6 +312,16 @@ def is_endless_count(program: Program, node: ast.expr) -> bool:
     return any("itertools.count" in call.names for call in _creations(program, node))
 
 
+def first_counts(program: Program, place: LoopAt) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield where the counting of a loop begins, if not at zero: of its ranges, and of a counter without an end."""
+    yield from ((count.document, count.start) for count in range_counts(program, place) if count.start is not None)
+    read = iterated(program, place.document, place.node.iter) if isinstance(place.node, ast.For) else ()
+    for call in (call for _, node in read for call in _creations(program, node) if "itertools.count" in call.names):
+        start = next(iter(call.node.args), None) or call.named.get("start")
+        if start is not None:
+            yield call.document, start
+
+
 def is_next_number(program: Program, node: ast.Call) -> bool:
     """Say whether a call takes the next number of a counter without an end, which counts by one."""
     match node:

@@ -21,6 +21,7 @@ from farandole.analysis.loops import (
     counted_variable,
     counters,
     exits,
+    first_counts,
     is_counted,
     iterated,
     loops_around,
@@ -139,15 +140,12 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
     """Yield the first turns of the loops around a training step, and its first epoch, that come from a checkpoint."""
     for chain in chains(script, step.document, step.node):
         for place in chain:
-            for count in range_counts(script, place):
-                if count.start is not None:
-                    found = _call_for(script, count.document, count.start, _CHECKPOINTS)
-                    found = found or resumed_from(script, count.document, count.start)
-                    if found is not None:
-                        statement = _counting(place, count.document, count.start)
-                        statement = _before_set_back(count.document, statement, count.start)
-                        name, kept = _held(script, count.document, statement, count.start)
-                        yield ResumedStart(count.document, statement, count.start, found, name, kept)
+            for document, start in first_counts(script, place):
+                found = _call_for(script, document, start, _CHECKPOINTS) or resumed_from(script, document, start)
+                if found is not None:
+                    statement = _before_set_back(document, _counting(place, document, start), start)
+                    name, kept = _held(script, document, statement, start)
+                    yield ResumedStart(document, statement, start, found, name, kept)
             yield from _left(script, place)
             yield from _counted_on(script, place)
     first = step.argument("initial_epoch")
