@@ -370,7 +370,8 @@ with tf.Session() as sess:
                     seen.add(condition.test)
                     deciding = (script.home(condition.deciding) or condition.document).quote(condition.deciding)
                     message = f"each process decides by its own {deciding} {_CHOOSES_STEP.said}"
-                    refusal = _CHOOSES_STEP.refusal(message)
+                    together = "choose by the number of the step, or by a mean of all: `mean = hvd.allreduce(loss)`"
+                    refusal = replace(_CHOOSES_STEP.refusal(message), suggestion=together)
                     yield refusal.finding(self.code, condition.document, condition.test, training)
 
     def _rates(
