@@ -119,8 +119,10 @@ _CHANGING = frozenset(
         "resize",
         "reverse",
         "setdefault",
+        "shuffle",
+        "sort",
+        "update",
     }
-    | {"shuffle", "sort", "update"}
 )
 """Methods that change what they are called on."""
 

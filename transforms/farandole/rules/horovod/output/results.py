@@ -77,10 +77,8 @@ def _given_back(script: Script, call: Call) -> str | None:
     """
     parameter, document = facts(call).get("gives-back"), call.document
     node = call.argument(parameter) if isinstance(parameter, str) and not call.hides_arguments else None
-    step, made = (
-        call.argument("global_step"),
-        [script.creation(each) for each in call.receivers if isinstance(each, Instance)],
-    )
+    step = call.argument("global_step")
+    made = [script.creation(each) for each in call.receivers if isinstance(each, Instance)]
     if any(each is not None and each.argument("pad_step_number") is not None for each in made):
         return None
     if node is None or not _is_told(script, document, node) or (step is not None and not _is_turn(script, call, step)):

@@ -47,8 +47,9 @@ class Form(Enum):
 class Place:
     """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`, the first if empty.
 
-    It is a dictionary that has the rate under `parameter`, else `default` holds. Of a function of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing. `doubt`
-    is what a person has to confirm.
+    Of a dictionary that may have the rate, `parameter` is its key, and `default` the rate where it has none. Of a function
+    of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing. `doubt` is what a person
+    has to confirm.
     """
 
     document: Document
@@ -168,12 +169,8 @@ def _unseen(script: Script, creation: Call, name: str, default: object) -> Place
     """Give the place of a rate that may be among arguments that are not seen: Keras' optimizers tell theirs."""
     by = "`*` or `**`" if creation.hides_arguments else "`functools.partial`"
     if creation.entry is None or creation.entry.facts.get("api") != "keras":
-        among = _among(script, creation, name, default)
-        return (
-            among
-            if among is not None
-            else Hidden(creation.document, creation.node, f"its learning rate may be given by {by}")
-        )
+        hidden = Hidden(creation.document, creation.node, f"its learning rate may be given by {by}")
+        return _among(script, creation, name, default) or hidden
     made = f"{creation.document.quote(creation.node)} in {creation.document.place_of(creation.node)}"
     doubt = f"the learning rate that {made} may be given by {by} must be a number"
     return Place(creation.document, creation.node, Form.AT_DEFAULT, doubt=doubt)
