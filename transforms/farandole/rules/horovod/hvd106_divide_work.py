@@ -63,7 +63,8 @@ class DivideWork(Rule):
 
     A dataset is trimmed so that no process has an element more than another: by its cardinality where that is known, by
     `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape and TensorFlow 2 runs, else by
-    windows of `hvd.size()` elements that are whole. Where it can only be divided after it was shuffled (a split into training and validation
+    windows of `hvd.size()` elements that are whole. Where tensors or layers of the script have as many rows as a batch has
+    samples, `batch` gets `drop_remainder=hvd.size() > 1`: a share may end with a smaller one. Where it can only be divided after it was shuffled (a split into training and validation
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
     the same order; a single process shuffles as before. `np.random` and `random` are seeded
     alike where they order arrays, or what an iterator of the script gives; where other numbers are drawn from them, too,

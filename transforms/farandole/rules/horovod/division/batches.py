@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -30,23 +31,50 @@ def fixed_batch(script: Script, work: Work) -> ast.expr | None:
 
 def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
     """Say whether a call gives a layer batches of one size, or makes a tensor of as many rows as a batch has samples."""
-    for name, value in call.named.items():
-        if name in _SHAPES and not _is_none(_first(script, call, value)):
-            return True
-        if name == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(value):
-            return True
+    if _takes_one_size(script, call):
+        return True
     drawn = any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names)
-    place = 0 if drawn else next((_SHAPED[name] for name in call.names if name in _SHAPED), None)
+    first = _rows(script, call, 0) if drawn else _rows_made(script, call)
+    return first is not None and (_is_alike(first, batch) or (drawn and _is_same(script, first, batch)))
+
+
+def _takes_one_size(script: Script, call: Call) -> bool:
+    """Say whether a call makes a layer that takes batches of one size alone."""
+    is_input = not call.names.isdisjoint(_INPUTS)
+    shapes = [value for name, value in call.named.items() if name in _SHAPES]
+    sizes = [value for name, value in call.named.items() if name == "batch_size" and is_input]
+    return any(not _is_none(each) for each in (*(_first(script, call, each) for each in shapes), *sizes))
+
+
+def batched_in_part(script: Script, batching: Iterable[Call]) -> Iterator[Call]:
+    """Yield the calls that batch a dataset whose last batch may be smaller, where the script computes with whole ones.
+
+    The share of a process may end with such a batch where all samples do not. What is drawn by chance goes beside any.
+    """
+    fixed = any(_takes_one_size(script, call) for call in script.calls)
+    made = [each for call in script.calls if (each := _rows_made(script, call)) is not None]
+    for call in batching:
+        size = call.argument("batch_size")
+        if size is None or call.argument("drop_remainder") is not None or call.hides_arguments:
+            continue
+        if fixed or any(_is_alike(each, size) or _is_same(script, each, size) for each in made):
+            yield call
+
+
+def _rows_made(script: Script, call: Call) -> ast.expr | None:
+    """Give the number of rows of the tensor that a call makes, or gives its shape, and draws no values for."""
+    place = next((_SHAPED[name] for name in call.names if name in _SHAPED), None)
+    return _rows(script, call, place) if place is not None else None
+
+
+def _rows(script: Script, call: Call, place: int) -> ast.expr | None:
+    """Give the first length of the shape that a call is given, if it is not that of another tensor."""
     first = _first(script, call, _shape(call, place))
-    if first is None or _is_measured(script, call, first):
-        return False
-    return _is_alike(first, batch) or (drawn and _is_same(script, first, batch))
+    return first if first is not None and not _is_measured(script, call, first) else None
 
 
-def _shape(call: Call, place: int | None) -> ast.expr | None:
-    """Give the shape that is passed to a call by its name, or at a place; None where it takes none."""
-    if place is None:
-        return None
+def _shape(call: Call, place: int) -> ast.expr | None:
+    """Give the shape that is passed to a call by its name, or at a place."""
     shape = call.keyword("shape")
     return shape.value if shape is not None else next(iter(call.node.args[place:]), None)
 

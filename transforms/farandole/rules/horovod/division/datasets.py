@@ -20,6 +20,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import generator_of, paths, repetitions, starts_initialised
 from farandole.frameworks.tensorflow.feeds import fed, placeholders_among
 from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.division.batches import batched_in_part
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.orders import code_behind, shuffled_anew, unseeded_in
 from farandole.rules.horovod.division.outcome import Change
@@ -84,6 +85,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
             for point in found
         ),
         *(change for point in found for change in _without_end(flow.script, work, point)),
+        *(() if graph else _whole_batches(flow.script, found)),
     ]
 
 
@@ -171,6 +173,20 @@ def _without_end(script: Script, work: Work, point: ShardPoint) -> Iterator[Chan
         times = repetitions(script, stage)
         if times is not None and stage.operation is not None:
             yield Change(partial(_endless_edits, script, stage.operation.document, times))
+
+
+def _whole_batches(script: Script, points: Sequence[ShardPoint]) -> Iterator[Change]:
+    """Yield the changes that leave out the smaller last batch of a share, where the script computes with whole ones."""
+    stages = dict.fromkeys(stage for point in points for path, index in point.divided for stage in path[index + 1 :])
+    batching = [stage.operation for stage in stages if stage.kind == "batch" and stage.operation is not None]
+    for call in batched_in_part(script, batching):
+        yield Change(partial(_whole_edits, script, call))
+
+
+def _whole_edits(script: Script, call: Call) -> EditSet:
+    hvd = horovod(script, call.document)
+    edits = layout.add_argument(call.document, call.node, f"drop_remainder={hvd.text}.size() > 1")
+    return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
 def _sees_the_end(work: Work) -> bool:
