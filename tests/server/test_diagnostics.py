@@ -25,7 +25,7 @@ import numpy as np
 import tensorflow as tf
 from optim import make
 x = tf.placeholder(tf.float32, [None, 2])
-train_op = make(learning_rate=0.1).minimize(tf.reduce_mean(tf.square(tf.layers.dense(x, 1))))
+train_op = make(0.1).minimize(tf.reduce_mean(tf.square(tf.layers.dense(x, 1))))
 with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for step in range(100):
@@ -34,8 +34,8 @@ with tf.Session() as session:
 OPTIMIZER_OF_ARGUMENTS = """\
 import tensorflow as tf
 
-def make(**options):
-    return tf.train.GradientDescentOptimizer(**options)
+def make(*settings):
+    return tf.train.GradientDescentOptimizer(*settings)
 """
 
 
