@@ -106,8 +106,13 @@ class Call:
 
     def argument(self, name: str) -> ast.expr | None:
         """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
+        found = self.placed(name)
+        return found[1] if found is not None and found[0] is self.document else None
+
+    def placed(self, name: str) -> tuple[Document, ast.expr] | None:
+        """Give what is passed for a parameter, with its file: the initialiser of a callback may pass it in another one."""
         if name in self.named:
-            return self.named[name]
+            return self.document, self.named[name]
         own = self.initialiser
         if own is not None and own.parameters is not None and own.handing is not None and name not in own.parameters:
             return self._handed_on(own, own.handing, name)
@@ -116,28 +121,30 @@ class Call:
         if position is None or not self.passed <= position < self.passed + len(given):
             return self._by_default(own, name) if own is not None else None
         before = given[: position - self.passed + 1]
-        return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
+        return None if any(isinstance(each, ast.Starred) for each in before) else (self.document, before[-1])
 
-    def _handed_on(self, own: Initialiser, handing: ast.Call, name: str) -> ast.expr | None:
+    def _handed_on(self, own: Initialiser, handing: ast.Call, name: str) -> tuple[Document, ast.expr] | None:
         """Give what is passed for a parameter of the library's initialiser: what the project's one is given for it.
 
-        Else a callback has what its own initialiser computes, where that stands in the same file.
+        Else a callback has what its own initialiser computes.
         """
         of_class = not isinstance(handing.func, ast.Attribute) or not isinstance(handing.func.value, ast.Call)
-        handed = replace(self, node=handing, initialiser=None, passes_object=of_class).argument(name)
-        if isinstance(handed, ast.Name) and own.parameters is not None and handed.id in own.parameters:
-            given = self.argument(handed.id)
+        above = replace(self, document=own.document, node=handing, initialiser=None, passes_object=of_class)
+        handed = above.placed(name)
+        if handed is not None and own.parameters is not None:
+            passed_on = handed[1].id if isinstance(handed[1], ast.Name) else ""
+            given = self.placed(passed_on) if passed_on in own.parameters else None
             if given is not None:
                 return given
-        return handed if self._is_callback_of(own) else None
+        return handed if self._is_callback else None
 
-    def _by_default(self, own: Initialiser, name: str) -> ast.expr | None:
+    def _by_default(self, own: Initialiser, name: str) -> tuple[Document, ast.expr] | None:
         """Give what a callback has for a parameter of its own initialiser that is not given one."""
-        return own.defaults.get(name) if self._is_callback_of(own) else None
+        return (own.document, own.defaults[name]) if self._is_callback and name in own.defaults else None
 
-    def _is_callback_of(self, own: Initialiser) -> bool:
-        """Say whether a callback is made whose initialiser stands in the same file."""
-        return self.entry is not None and self.entry.role == "callback" and own.document is self.document
+    @property
+    def _is_callback(self) -> bool:
+        return self.entry is not None and self.entry.role == "callback"
 
     def _position(self, name: str) -> int | None:
         """Give the position of a parameter, of the project's initialiser where one is run."""

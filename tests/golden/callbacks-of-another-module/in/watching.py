@@ -9,3 +9,13 @@ class Often(keras.callbacks.ModelCheckpoint):
 class Plateau(keras.callbacks.ReduceLROnPlateau):
     def __init__(self, low, factor=0.5):
         keras.callbacks.ReduceLROnPlateau.__init__(self, "val_loss", factor, 3, min_lr=low)
+
+
+class Rarely(keras.callbacks.ModelCheckpoint):
+    def __init__(self, path, save_freq=7000):
+        super().__init__(path, save_freq=save_freq)
+
+
+class Fixed(keras.callbacks.ModelCheckpoint):
+    def __init__(self, path):
+        super().__init__(path, save_freq=9000)

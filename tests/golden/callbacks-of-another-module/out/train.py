@@ -2,7 +2,7 @@
 
 import numpy as np
 from tensorflow import keras
-from watching import Often, Plateau
+from watching import Fixed, Often, Plateau, Rarely
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
 
@@ -30,6 +30,6 @@ watching = [
     Plateau(1e-5 * hvd.size()),
 ]
 if hvd.rank() == 0:
-    watching += [Seldom("seldom.h5")]
+    watching += [Seldom("seldom.h5"), Rarely("rarely.h5"), Fixed("fixed.h5")]
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(x[shard], y[shard], epochs=20, validation_data=held, callbacks=watching, verbose=1 if hvd.rank() == 0 else 0)

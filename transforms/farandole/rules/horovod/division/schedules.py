@@ -327,15 +327,15 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
         if node is not None and not _is_off(script, creation.document, node):
             yield _Steps(creation.document, node, "number")
     for name in _names(facts.get("step-periods")):
-        node = creation.argument(name)
+        document, node = creation.placed(name) or (creation.document, None)
         every = node is not None and script.constants(node) == {1}
-        if node is not None and not every and not _is_off(script, creation.document, node):
-            if _is_number(script, creation.document, node) or _is_given(script, creation.document, node):
-                yield _Steps(creation.document, node, "period")
+        if node is not None and not every and not _is_off(script, document, node):
+            if _is_number(script, document, node) or _is_given(script, document, node):
+                yield _Steps(document, node, "period")
             elif not _is_word(script, creation, node):
-                yield _Steps(creation.document, node, "period, if any")
+                yield _Steps(document, node, "period, if any")
             elif isinstance(node, ast.Name | ast.Attribute) and not _is_text(script, node):
-                yield _Steps(creation.document, node, "period, or a word")
+                yield _Steps(document, node, "period, or a word")
     decay = _decay(script, creation, str(facts["decays-by"])) if "decays-by" in facts else None
     if decay is not None and not _is_off(script, creation.document, decay):
         yield _Steps(creation.document, decay, "added")

@@ -60,9 +60,9 @@ def given_bounds(script: Script) -> Iterator[Place]:
     for call in script.calls:
         names = call.entry.facts.get("rates") if call.entry is not None and call.entry.role != "schedule" else None
         for name in names if isinstance(names, tuple | list) else ():
-            argument = call.argument(str(name))
-            if argument is not None and not _says_nothing(script, argument):
-                yield Place(call.document, argument, Form.RATE)
+            place = call.placed(str(name))
+            if place is not None and not _says_nothing(script, place[1]):
+                yield Place(*place, Form.RATE)
 
 
 def _beside(script: Script, node: ast.AST) -> Sequence[ast.expr]:
