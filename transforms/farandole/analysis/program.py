@@ -110,7 +110,7 @@ class Call:
         return found[1] if found is not None and found[0] is self.document else None
 
     def placed(self, name: str) -> tuple[Document, ast.expr] | None:
-        """Give what is passed for a parameter, with its file: the initialiser of a callback may pass it in another one."""
+        """Give what is passed for a parameter, with its file: a callback's initialiser may pass it in another."""
         if name in self.named:
             return self.document, self.named[name]
         own = self.initialiser
