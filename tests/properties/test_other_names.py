@@ -21,6 +21,8 @@ def renamed(text: str) -> str:
     nodes = list(ast.walk(tree))
     if any(isinstance(each, ast.Global | ast.Nonlocal | ast.JoinedStr | ast.Match) for each in nodes):
         return text
+    if any(isinstance(each, ast.Name) and each.id == "locals" for each in nodes):
+        return text
     classes = [each for each in nodes if isinstance(each, ast.ClassDef)]
     fixed = {each.arg for each in nodes if isinstance(each, ast.arg)}
     fixed |= {each.asname or each.name.split(".")[0] for each in nodes if isinstance(each, ast.alias)}

@@ -42,11 +42,12 @@ class Project:
         self.write("pyproject.toml", "")
 
     def write(self, name: str, text: str = KERAS) -> Path:
-        """Write a file, its folders included."""
+        """Write a file, its folders included: at once, so that no editor reads a part of it."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
-        return path
+        part = path.with_name(f"{path.name}.part")
+        part.write_bytes(text.encode())
+        return part.replace(path)
 
 
 @pytest.fixture

@@ -360,8 +360,8 @@ class _Walk:
                     yield assignment.document, assignment.target
                 if isinstance(node, ast.Name):
                     yield from self._arguments(document, node)
-                    yield from self._results(node)
-                elif node.attr not in _NAMES:
+                yield from self._results(node)
+                if isinstance(node, ast.Attribute) and node.attr not in _NAMES:
                     yield document, node.value
                     for function in self.slices.properties(node):
                         yield from self._returned(function)
@@ -487,8 +487,8 @@ class _Walk:
             for home, returned in self._entering(call, function.site.node):
                 yield home, element_at(returned, positions)
 
-    def _results(self, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
-        """Yield what a function that is passed by its name returns."""
+    def _results(self, node: ast.Name | ast.Attribute) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what a function that is passed by its name, or as that of a module or an object, returns."""
         for value in self.program.values(node):
             match value:
                 case Function(site) | Bound(_, Function(site)):

@@ -19,3 +19,8 @@ class Rarely(keras.callbacks.ModelCheckpoint):
 class Fixed(keras.callbacks.ModelCheckpoint):
     def __init__(self, path):
         super().__init__(path, save_freq=9000)
+
+
+class Best(keras.callbacks.ModelCheckpoint):
+    def __init__(self, folder):
+        super().__init__(folder + "/best.h5", save_best_only=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 from tensorflow import keras
-from watching import Fixed, Often, Plateau, Rarely
+from watching import Best, Fixed, Often, Plateau, Rarely
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
 
@@ -31,5 +31,15 @@ watching = [
 ]
 if hvd.rank() == 0:
     watching += [Seldom("seldom.h5"), Rarely("rarely.h5"), Fixed("fixed.h5")]
+if hvd.rank() == 0:
+    watching.append(Best("out"))
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(x[shard], y[shard], epochs=20, validation_data=held, callbacks=watching, verbose=1 if hvd.rank() == 0 else 0)
+if hvd.rank() == 0:
+    model.load_weights("out/best.h5")
+# Horovod: all processes take the weights that rank 0 has restored
+broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+broadcast.set_model(model)
+broadcast.on_batch_end(0)
+if hvd.rank() == 0:
+    print(model.evaluate(*held))

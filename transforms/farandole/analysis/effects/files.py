@@ -220,7 +220,8 @@ class Files:
             yield FileEffect(call, Access.UNPACK, self._at(call, written or _first(call)))
         elif facts.get("writes"):
             access = Access.FOLDER if facts.get("makes-folder") else Access.WRITE
-            paths = self._at(call, written)
+            elsewhere = known.placed(str(facts.get("path"))) if written is None else None
+            paths = self.paths.within(*elsewhere) if elsewhere is not None else self._at(call, written)
             if "ending" in facts:
                 paths = frozenset(each for path in paths for each in path.ended(str(facts["ending"])))
             yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, paths)

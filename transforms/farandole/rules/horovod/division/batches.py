@@ -35,7 +35,7 @@ def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
         return True
     drawn = any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names)
     first = _rows(script, call, 0) if drawn else _rows_made(script, call)
-    return first is not None and (_is_alike(first, batch) or (drawn and _is_same(script, first, batch)))
+    return first is not None and (_is_alike(first, batch) or _is_same(script, first, batch))
 
 
 def _takes_one_size(script: Script, call: Call) -> bool:

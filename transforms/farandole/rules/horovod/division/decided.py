@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Sequence
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.call_order import calls_within, run_by, ways
 from farandole.analysis.conditions import asked_by
 from farandole.analysis.control_dependence import controlled
@@ -108,7 +109,7 @@ def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Col
             named = {
                 name
                 for each in (*body, *orelse)
-                if isinstance(each, ast.Assign)
+                if isinstance(each, ast.Assign) and augmented(each) is None
                 for name in stored_among([*ast.walk(each)])
             }
         case _:
