@@ -103,10 +103,9 @@ def test_a_file_that_hides_a_library_is_named(project: Project, name: str) -> No
     project.write(name, "x = 1\n")
     library = name.split(".", maxsplit=1)[0].split("/", maxsplit=1)[0]
     result = project.run("distribute", "train.py")
-    assert (result.status, result.out) == (2, "")
-    assert (
-        result.err == f"{name}: it hides the library {library}: scripts beside it import this file instead; rename it\n"
-    )
+    assert (result.status, result.out) == (1, "")
+    assert f"`{name}` hides the library {library}: the script imports this file instead\n" in result.err
+    assert project.run("check", "train.py").status == 1
 
 
 def test_a_file_that_is_too_large_is_left_alone_and_that_is_said_once(project: Project) -> None:

@@ -11,8 +11,8 @@ from farandole.project.resolver import Found, Resolver
 
 TRAP = "raise SystemExit('run')\n"
 FILES = (
-    "utils.py", "package/__init__.py", "package/deep/module.py", "random.py", "keras.py",
-    "above/models.py", "above/tensorflow/__init__.py", "above/random.py",
+    "utils.py", "package/__init__.py", "package/deep/module.py", "random.py", "gym.py", "keras.py",
+    "above/models.py", "above/gym/__init__.py", "above/tensorflow/__init__.py", "above/random.py",
 )  # fmt: skip
 LIBRARIES = {
     "zoo/__init__.py": "import keras\n",
@@ -34,7 +34,7 @@ def resolver(tmp_path: Path) -> Resolver:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     roots = (tmp_path / "beside", tmp_path / "above", tmp_path / "missing")
-    return Resolver(roots, (str(tmp_path / "site-packages"),), {"keras", "tensorflow"}.__contains__)
+    return Resolver(roots, (str(tmp_path / "site-packages"),), {"gym", "keras", "tensorflow"}.__contains__)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def resolver(tmp_path: Path) -> Resolver:
         ("package.deep.module", "beside/package/deep/module.py", True),
         ("models", "above/models.py", True),
         ("random", "beside/random.py", True),
-        ("keras", "beside/keras.py", True),
+        ("gym", "beside/gym.py", True),
         ("zoo", "site-packages/zoo/__init__.py", False),
         ("zoo.resnet", "site-packages/zoo/resnet.py", False),
     ],
@@ -58,7 +58,20 @@ def test_a_name_means_a_file(resolver: Resolver, tmp_path: Path, name: str, file
 
 @pytest.mark.parametrize(
     "name",
-    ["tensorflow", "plain", "os", "json", "package.missing", "package.deep", "utils.x", "missing", "", "a b", "a."],
+    [
+        "tensorflow",
+        "keras",
+        "plain",
+        "os",
+        "json",
+        "package.missing",
+        "package.deep",
+        "utils.x",
+        "missing",
+        "",
+        "a b",
+        "a.",
+    ],
 )
 def test_a_name_means_no_file_that_is_read(resolver: Resolver, name: str) -> None:
     assert resolver.file(name) is None

@@ -35,17 +35,21 @@ REFUSED = [
 ]
 
 
-def conversion(text: str, folder: Path) -> Plan:
-    path = folder / "train.py"
-    path.write_text(text, encoding="utf-8", newline="")
-    return make_plan(analyse(path, Options()), Options())
-
-
-def applied(rule: Rule, text: str, folder: Path, options: Mapping[str, object]) -> Plan:
+def written(rule: Rule, text: str, folder: Path) -> Path:
+    """Write a script, with the files that its rule's examples need beside them."""
     path = folder / "train.py"
     path.write_text(text, encoding="utf-8", newline="")
     for name, content in rule.files.items():
         (folder / name).write_text(content, encoding="utf-8")
+    return path
+
+
+def conversion(rule: Rule, text: str, folder: Path) -> Plan:
+    return make_plan(analyse(written(rule, text, folder), Options()), Options())
+
+
+def applied(rule: Rule, text: str, folder: Path, options: Mapping[str, object]) -> Plan:
+    path = written(rule, text, folder)
     chosen = options_from(
         {**rule.settings, **options}, folder, Options(select=() if rule.family.on_by_default else (rule.code,))
     )
@@ -121,7 +125,7 @@ def test_a_reported_script_is_reported_and_not_changed(rule: Rule, text: str, tm
 
 @pytest.mark.parametrize(("rule", "refused"), REFUSED)
 def test_a_refused_script_is_refused_for_the_named_reason(rule: Rule, refused: Refused, tmp_path: Path) -> None:
-    plan = conversion(refused.before, tmp_path)
+    plan = conversion(rule, refused.before, tmp_path)
     about = [finding for finding in plan.refused if finding.code == refused.because]
     assert about, [f"{finding.code} {finding.message}" for finding in plan.refused]
     assert all(finding.message and finding.suggestion for finding in about)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -89,10 +88,8 @@ def analysed(
 ) -> Script:
     """Analyse a script, as far as the rules look at it that its options want, or by another `analysis`.
 
-    Raises UnreadableFile when it or a module of its project can't be read or has a syntax error, or when a file beside
-    it hides a library, and CatalogError.
+    Raises UnreadableFile when it or a module of its project can't be read or has a syntax error, and CatalogError.
     """
-    _refuse_hidden_libraries(chosen.path)
 
     def read_or_given(path: Path) -> Document:
         is_given = chosen.content is not None and path == chosen.path.resolve()
@@ -107,17 +104,6 @@ def analysed(
                 raise UnreadableFile(document.path, f"cell {cell}, line {line}: syntax error: {problem.message}")
             raise UnreadableFile(document.path, f"syntax error: {problem.message}{python_2(document)}", line)
     return script
-
-
-def _refuse_hidden_libraries(script: Path) -> None:
-    for name in _LIBRARIES:
-        for file in (script.parent / f"{name}.py", script.parent / name / "__init__.py"):
-            if file != script and os.path.isfile(file):
-                reason = f"it hides the library {name}: scripts beside it import this file instead; rename it"
-                raise UnreadableFile(file, reason)
-
-
-_LIBRARIES = ("tensorflow", "keras", "horovod")
 
 
 def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:

@@ -14,6 +14,15 @@ MOST_FILES = 500
 
 ENVIRONMENTS = (".venv", "venv", "env")
 
+FRAMEWORKS = ("tensorflow", "keras", "horovod")
+"""The libraries that training code is written for: a name of theirs never means a file of the project."""
+
+
+def hiding(script: Path) -> tuple[str, Path] | None:
+    """Give the framework that a file beside a script hides from it, as Python looks there first, and that file."""
+    files = ((name, script.parent / place) for name in FRAMEWORKS for place in (f"{name}.py", f"{name}/__init__.py"))
+    return next(((name, file) for name, file in files if file != script and os.path.isfile(file)), None)
+
 
 def own_packages(root: Path) -> tuple[str, ...]:
     """Give the `site-packages` folders of the virtual environment in a project's root, if it has one."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from farandole.project.libraries import is_written_for_models
+from farandole.project.libraries import FRAMEWORKS, is_written_for_models
 
 if TYPE_CHECKING:
     from farandole.project.folders import Folders
@@ -28,9 +28,9 @@ class Found:
 class Resolver:
     """The names of modules as a script sees them: in the folders `roots` first, its own foremost, then in `packages`.
 
-    Packages that the catalogue describes (`known`) are found beside the script only, so that a checkout of Keras does
-    not stand for Keras. In `packages`, those are found that are written for TensorFlow or Keras. The project's folder
-    may be a package itself, `whole`, which is imported by its own name from the folder above it.
+    Packages that the catalogue describes (`known`) are found beside the script only, and frameworks nowhere, so that a
+    checkout of Keras does not stand for Keras. In `packages`, those are found that are written for TensorFlow or Keras.
+    The project's folder may be a package itself, `whole`, which is imported by its own name from the folder above it.
     """
 
     roots: tuple[Path, ...]
@@ -48,7 +48,7 @@ class Resolver:
 
     def _file(self, name: str) -> Found | None:
         top = name.partition(".")[0]
-        if not all(part.isidentifier() for part in name.split(".")):
+        if top in FRAMEWORKS or not all(part.isidentifier() for part in name.split(".")):
             return None
         if not self._may_be_there(top):
             return self._in_whole(name)

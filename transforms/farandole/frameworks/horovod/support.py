@@ -35,6 +35,22 @@ _IN_JSON_LOCK = re.compile(rf"\"{_NAME}\": {{[^}}]*?\"version\": \"=={_VERSION}"
 _INSTALLED = re.compile(rf"(?i)^{_NAME.replace('-', '[-_]')}-{_VERSION}.*\.dist-info$")
 
 
+def framework_import(document: Document) -> ast.stmt:
+    """Give the first statement of a file that imports TensorFlow or Keras, or else its first one."""
+    return next((each for each in document.statements if _imports_framework(each)), document.tree.body[0])
+
+
+def _imports_framework(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Import(names):
+            modules = [alias.name for alias in names]
+        case ast.ImportFrom(module=str(module), level=0):
+            modules = [module]
+        case _:
+            return False
+    return any(module.partition(".")[0] in ("tensorflow", "keras", "keras_core") for module in modules)
+
+
 def other_backend(program: Program) -> str:
     """Give the backend, other than TensorFlow, that a script chooses for Keras; empty for none.
 

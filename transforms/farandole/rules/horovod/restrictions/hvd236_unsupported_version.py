@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.support import SUPPORTED, newer_keras, other_backend, unsupported
+from farandole.frameworks.horovod.support import SUPPORTED, framework_import, newer_keras, other_backend, unsupported
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.project.project import project_root
@@ -98,8 +97,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         message = on_backend if backend else of_keras_3 if newer else unsupported(script)
         if message:
             document = script.entry
-            imports = (each for each in document.statements if _imports_framework(each))
-            span = document.span(next(imports, document.tree.body[0]))
+            span = document.span(framework_import(document))
             yield Finding(
                 self,
                 Status.REFUSED,
@@ -110,14 +108,3 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
                 blocks=bool(backend or newer),
                 project="" if backend or newer else str(project_root(document.path)),
             )
-
-
-def _imports_framework(statement: ast.stmt) -> bool:
-    match statement:
-        case ast.Import(names):
-            modules = [alias.name for alias in names]
-        case ast.ImportFrom(module=str(module), level=0):
-            modules = [module]
-        case _:
-            return False
-    return any(module.partition(".")[0] in ("tensorflow", "keras", "keras_core") for module in modules)
