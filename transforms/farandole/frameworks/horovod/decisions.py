@@ -145,6 +145,16 @@ def _ending(script: Script, document: Document, node: ast.AST) -> Iterator[Condi
                         yield Condition(place, holder, test, deciding)
 
 
+def _given_alone(function: ast.AST) -> ast.expr | None:
+    """Give what a function returns that does nothing else; None for others."""
+    match function:
+        case ast.FunctionDef(body=[*described, ast.Return(ast.expr() as given)]) if all(
+            isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in described
+        ):
+            return given
+    return None
+
+
 @answered_once
 def _endings(script: Script) -> tuple[tuple[Document, ast.stmt], ...]:
     """Give the statements of functions that end the program, each with its file."""
@@ -692,6 +702,8 @@ class _Body:
             return None
         if self._is_asked_whether_there(node) and self._is_there(given[1]):
             return None
+        if self._is_asked_for_own(node):
+            return None  # what its methods give and keep is asked for itself
         holder = outermost_loop(call.document, call.node) or self._run_again(call, outer) or call.node
         body = type(self)(self.script, call.document, holder, self.question, tuple(outer))
         body.sized = sized or self.sized
@@ -704,6 +716,17 @@ class _Body:
             case ast.Compare(_, [ast.Is() | ast.IsNot()], [ast.Constant(None)]):
                 return True
         return False
+
+    def _is_asked_for_own(self, node: ast.Name) -> bool:
+        """Say whether an attribute is asked for of a name that stands for objects of the project's classes alone."""
+        home, values = self.script.home(node), self.script.values(node)
+        outer = home.parent(node) if home is not None else None
+        made = bool(values) and not values.is_partly_unknown
+        return (
+            isinstance(outer, ast.Attribute)
+            and made
+            and all(isinstance(each, Instance) and isinstance(each.of, Class) for each in values)
+        )
 
     def _is_there(self, node: ast.expr) -> bool:
         """Say whether an expression stands for lists, dictionaries and the like alone, and never for None."""
@@ -718,8 +741,26 @@ class _Body:
 
     def _own(self, node: ast.Call) -> ast.expr | None:
         """Give a call that may give each process something else; None for others."""
-        is_same = node in self.question.alike or self._is_same(node) or (self.sized and _orders(node))
-        return None if is_same else node
+        if node in self.question.alike or self._is_same(node) or (self.sized and _orders(node)):
+            return None
+        told = self._told(node)
+        return node if told is None else next(filter(None, told), None)
+
+    def _told(self, node: ast.Call) -> list[ast.expr | None] | None:
+        """Give what decides what methods give that compute it of their object alone; None where one runs other code."""
+        call = self.script.call(node)
+        if call is None or not call.receivers or not call.functions:
+            return None
+        found: list[ast.expr | None] = []
+        for each in ordered(call.functions):
+            given = _given_alone(each.site.node)
+            if given is None:
+                return None
+            body = type(self)(
+                self.script, each.site.module.document, each.site.node, self.question, (call, *self.entered)
+            )
+            found.append(body.deciding(given))
+        return found
 
     def is_collective(self, node: ast.Call) -> bool:
         """Say whether a call is a collective operation, a session's run of one, or gives averaged gradients."""

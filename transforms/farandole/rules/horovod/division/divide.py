@@ -42,6 +42,7 @@ from farandole.rules.horovod.division.outcome import Change, counted_on, edit_se
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.progress_bars import told_totals
 from farandole.rules.horovod.division.queues import goes_on, periods_of
+from farandole.rules.horovod.division.readers import read_to_an_end
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
@@ -83,9 +84,16 @@ class Divider:
         return (
             counted
             or self._is_shared_out(work)
+            or self._is_read_in_turns(work)
             or self._goes_on_shared(work)
             or any(self._asks(feed.document, feed.node, (".rank", ".shard")) for feed in self._read(work))
         )
+
+    def _is_read_in_turns(self, work: Work) -> bool:
+        """Say whether a loop that ends by what its reader says trains on what depends on the rank."""
+        if work.uncounted is None:
+            return False
+        return any(self._asks(step.document, node, (".rank",)) for step in work.steps for node in step.arguments)
 
     def _goes_on_shared(self, work: Work) -> bool:
         """Say whether a loop over queues without an end does at its periods what a part of the turns asks for."""
@@ -122,6 +130,9 @@ class Divider:
         """Give the changes that divide a work beside `earlier` ones of others; none where nothing has to change."""
         if work.within is not None:
             return fitted_in_turns(self.flow.script, work) or []
+        taken = read_to_an_end(self.flow, work) if division is not DataDivision.STEPS else None
+        if taken is not None and work.loop is not None:
+            return [*taken, *self._by_counter(work, work.loop, (), frozenset())]
         refusal = self._as_a_whole(work)
         if refusal is not None:
             return refusal

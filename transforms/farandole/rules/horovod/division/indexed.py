@@ -614,7 +614,7 @@ def _turns_by(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.C
     given = (each for call in calls for each in (*call.args, *(keyword.value for keyword in call.keywords)))
     parts = [*(read.slice for read in reads), *(each for each in given if _names_but(each, anew) & reached)]
     between = {each: values[each] for each in values if each in reached}
-    uses = _uses(place, name, (*reads, *calls), parts, between)
+    uses = _uses(script, place, name, _Places((*reads, *calls), parts, between))
     return Turns(reads, tuple(node for node in uses if node not in anew))
 
 
@@ -782,10 +782,18 @@ def _computing(node: ast.AST) -> Iterator[ast.AST]:
             yield from _computing(each)
 
 
-def _uses(
-    place: LoopAt, name: str, reads: Sequence[ast.expr], parts: Sequence[ast.expr], values: Mapping[str, list[ast.expr]]
-) -> tuple[ast.Name, ...]:
-    """Give the uses of a counter in `parts` of what reads; none where a name between them has another use as well."""
+@dataclass(frozen=True)
+class _Places:
+    """What reads by a turn, the parts of that which say where, and what the names between them and the counter are given."""
+
+    reads: Sequence[ast.expr]
+    parts: Sequence[ast.expr]
+    values: Mapping[str, list[ast.expr]]
+
+
+def _uses(script: Script, place: LoopAt, name: str, said: _Places) -> tuple[ast.Name, ...]:
+    """Give the uses of a counter by which places are said; none where a name between them has another use as well."""
+    reads, parts, values = said.reads, said.parts, said.values
     document = place.document
     wanted: dict[ast.AST, None] = dict.fromkeys(parts)
     between: set[str] = set()
@@ -798,8 +806,10 @@ def _uses(
             wanted |= dict.fromkeys(values[other])
             pending += values[other]
     inside = {id(node) for part in wanted for node in _computing(part)}
-    around = document.within(document.scope(place.node)) if between else ()
-    if any(_is_load(node) and node.id in between and id(node) not in inside for node in around):
+    around = document.within(document.scope(place.node), ast.Name) if between else ()
+    named = (node for node in around if _is_load(node) and node.id in between and id(node) not in inside)
+    scope = script.scope(document, place.node)
+    if any(script.scope(document, node).home(node.id) is scope.home(node.id) for node in named):
         return ()
     return tuple(node for node in _loads(place) if node.id == name and id(node) in inside)
 

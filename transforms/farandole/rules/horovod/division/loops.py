@@ -32,7 +32,7 @@ from farandole.rules.horovod.division.fed import fed_by
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.pointers import PointerRead, is_lost, pointer_reads, unread
+from farandole.rules.horovod.division.pointers import PointerRead, are_apart, is_lost, pointer_reads, unread
 from farandole.rules.horovod.division.queues import (
     doubt_of_order,
     doubt_of_records,
@@ -386,7 +386,7 @@ def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     refusal = full_batch(flow.script, work.training, work.chain[-1])
     if refusal is None:
         return full_batch_on_a_way(flow.script, work.training, loop, entries_of(flow.script, loop, steps))
-    kept = _read_at_pointers(flow, work, loop, steps)
+    kept = read_at_pointers(flow, work, loop, steps)
     alike = next((each for each in kept if not each.ordered), None)
     if alike is not None:
         return read_at_pointer(alike.document, alike.node, work.training)
@@ -423,7 +423,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
-    read = _read_at_pointers(flow, work, loop, work.training.step_calls)
+    read = read_at_pointers(flow, work, loop, work.training.step_calls)
     apart = {call for each in read for call in each.ordered}  # by which each process takes samples of its own
     changes += [
         Change(partial(seed_edits, flow.script, call, parameter))
@@ -452,25 +452,41 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
 
     No change where that is not seen: the reader goes on by itself, by no turn of the loop, and no chance is in it.
     """
+    found = read_in_turns(flow, work, loop)
+    if found is None:
+        return []
+    node, alike = found
+    return [
+        *alike,
+        Change(partial(edit_set, work.document, partial(_taken_in_turns, flow.script, work.document, node))),
+    ]
+
+
+def read_in_turns(
+    flow: DataFlow, work: Work, loop: LoopAt, asking: Collection[ast.AST] = ()
+) -> tuple[ast.Call, list[Change]] | None:
+    """Give the call by which a loop has its samples from a reader that gives all processes the same, and what makes it so.
+
+    None where that is not seen. Beside the reader itself only the nodes `asking` may read its place; where there are some,
+    the loop ends by what they say, and chance may order samples in it, as long as all processes draw that alike.
+    """
     script, steps = flow.script, work.steps
-    read = _read_at_pointers(flow, work, loop, steps)
-    if not read or any(each.ordered for each in read):
-        return []
+    read = read_at_pointers(flow, work, loop, steps)
+    if not read or (not asking and any(each.ordered for each in read)):
+        return None
     reading = {each.node for each in read}
-    given = [node for node in _given(flow, loop, steps) if not reading.isdisjoint(_run_by_functions(script, node))]
+    given = [node for node in _given(flow, loop, steps) if not reading.isdisjoint(run_by_functions(script, node))]
     if len(given) != 1 or _is_told_turn(script, loop, given[0]):
-        return []
+        return None
     (node,) = given
     run = set(reached(script, node))
     if any(step.node in run for step in steps) or _moves_by_chance(script, node, run):
-        return []
-    if _is_told(script, run) or _is_filled_again(script, run):
-        return []
+        return None
+    if _is_told(script, {*run, *asking}) or _is_filled_again(script, run):
+        return None
     found = [agreed(flow, each.document, [each.node.value]) for each in read]
     alike = [each for each in found if isinstance(each, Change) and not each.confirm]
-    if len(alike) < len(found):
-        return []
-    return [*alike, Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
+    return (node, alike) if len(alike) == len(found) else None
 
 
 def _next_in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
@@ -624,7 +640,7 @@ def _is_made_in(script: Script, run: Collection[ast.AST], node: ast.expr) -> boo
     return bool(made) and len(made) == len(values)
 
 
-def _run_by_functions(script: Script, node: ast.Call) -> set[ast.AST]:
+def run_by_functions(script: Script, node: ast.Call) -> set[ast.AST]:
     """Give the nodes of the project's functions that a call runs, without what computes its arguments."""
     call = script.call(node)
     return {each for function in (call.functions if call else ()) for each in reached(script, function.site.node)}
@@ -702,13 +718,13 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     alike = alike or next(seeders(script), None) is not None
     steps = work.steps
     outer = [call for call in draws(script, work.chain[-1].node) if is_random(call)]
-    read = _read_at_pointers(flow, work, loop, steps)
+    read = read_at_pointers(flow, work, loop, steps)
     shuffled = [each for each in read if any(not _is_conditional(work, call) for call in each.ordered_before)]
     apart = [] if alike else shuffled
     for each in read:
         if not each.ordered:
             return read_at_pointer(each.document, each.node, work.training)
-        if each not in apart and all(_is_conditional_within(script, work, call) for call in each.ordered):
+        if each not in apart and all(_is_conditional_within(script, work, call, each.objects) for call in each.ordered):
             return _ordered_later(script, work, each)
     computed = _computed(flow, steps)
     if apart or any(not _is_conditional(work, call) for call in outer):
@@ -876,7 +892,7 @@ def _place(work: Work, call: Call) -> str:
     return f"{call.document.quote(call.node)} in {call.document.place_of(call.node, work.document)}"
 
 
-def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
+def read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
     """Give what the steps of a loop train on that is read at a place kept from turn to turn."""
     return pointer_reads(flow.script, work.chain, (*_given(flow, loop, steps), *_computed(flow, steps)))
 
@@ -916,17 +932,22 @@ def _is_conditional(work: Work, call: Call) -> bool:
 
 
 def _is_conditional_within(
-    script: Script, work: Work, call: Call, seen: frozenset[ast.AST | None] = frozenset()
+    script: Script, work: Work, call: Call, mine: frozenset[Value], seen: frozenset[ast.AST | None] = frozenset()
 ) -> bool:
-    """Say whether a call is made on some ways through the loops of a work only, by itself or where its function is called."""
+    """Say whether a call is made on some ways through the loops of a work only, by itself or where its function is called.
+
+    What calls that for other objects than `mine` does not count.
+    """
     if _is_conditional(work, call):
         return True
     function = script.function(call.document, call.node)
     if function is None or function in seen or any(call.document.contains(each.node, call.node) for each in work.chain):
         return False
     inside = set(reached(script, work.chain[-1].node))
-    callers = [each for each in script.callers(function) if each.node in inside]
-    return bool(callers) and all(_is_conditional_within(script, work, each, seen | {function}) for each in callers)
+    callers = [each for each in script.callers(function) if each.node in inside and not are_apart(mine, each.receivers)]
+    return bool(callers) and all(
+        _is_conditional_within(script, work, each, mine, seen | {function}) for each in callers
+    )
 
 
 def _produced(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.call_order import is_generator
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Chain, LoopAt, is_set_before, loops_around
+from farandole.analysis.loops import Chain, LoopAt, is_set_before, loops_around, range_counts
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Container, Library, ProjectModule, Value
 from farandole.analysis.program import Call
@@ -38,13 +38,14 @@ _COUNTING = frozenset({"numpy.arange", "builtins.range", "builtins.list"})
 class PointerRead:
     """A read of samples at a pointer, and the calls of the loop that order by chance what is read.
 
-    `ordered_before` are those outside of the loop.
+    `ordered_before` are those outside of the loop, `objects` those that give the samples, where they are seen.
     """
 
     document: Document
     node: ast.Subscript
     ordered: tuple[Call, ...]
     ordered_before: tuple[Call, ...] = ()
+    objects: frozenset[Value] = frozenset()
 
 
 def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[PointerRead, ...]:
@@ -58,22 +59,21 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
     chance = [call for node in inside if (call := script.call(node)) is not None and is_by_chance(script, call)]
     earlier = [call for call in script.calls if call.attribute == "shuffle" and is_random(call) and call not in chance]
     nodes = reached_by(script, given).intersection(inside)
+    turned = _numbers_of_turns(script, chain)
     found: list[PointerRead] = []
     for document in script.documents:
         for node in document.nodes(ast.Subscript):
-            if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept):
+            if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept, turned):
                 within = script.slices.of(document, node).nodes
                 ordering = (call for call in chance if call.node in within or _orders(script, call, within))
                 mine = _objects(script, document, node, nodes)
                 ordered = tuple(
-                    call
-                    for call in ordering
-                    if not _are_apart(mine, _objects(script, call.document, call.node, inside))
+                    call for call in ordering if not are_apart(mine, _objects(script, call.document, call.node, inside))
                 )
                 before = (call for call in earlier if _orders(script, call, within))
                 called = (each for call in ordered for each in _made_before(script, call, inside))
-                also = (each for each in called if not _are_apart(mine, each.receivers))
-                found.append(PointerRead(document, node, ordered, (*before, *also)))
+                also = (each for each in called if not are_apart(mine, each.receivers))
+                found.append(PointerRead(document, node, ordered, (*before, *also), mine))
     reads = {each.node for each in found}
     inner = [each for each in found if reads.isdisjoint(script.slices.of(each.document, each.node.slice).nodes)]
     return tuple(inner or found)
@@ -107,7 +107,7 @@ def _objects(script: Script, document: Document, node: ast.AST, run: Collection[
     return found
 
 
-def _are_apart(one: frozenset[Value], other: frozenset[Value]) -> bool:
+def are_apart(one: frozenset[Value], other: frozenset[Value]) -> bool:
     """Say whether some objects are seen, and are others than some more."""
     return bool(one and other) and one.isdisjoint(other)
 
@@ -203,9 +203,18 @@ def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bo
                 yield name
 
 
-def _is_at(slices: Slices, document: Document, node: ast.Subscript, kept: frozenset[str]) -> bool:
-    """Say whether a place is computed from what is kept from turn to turn."""
-    return any(name in kept for each in slices.of(document, node.slice) for name in _name(each))
+def _is_at(
+    slices: Slices, document: Document, node: ast.Subscript, kept: frozenset[str], turned: Collection[ast.AST]
+) -> bool:
+    """Say whether a place is computed from what is kept from turn to turn, not only by as many turns as `turned` tell."""
+    within = (each for each in slices.of(document, node.slice) if each not in turned)
+    return any(name in kept for each in within for name in _name(each))
+
+
+def _numbers_of_turns(script: Script, chain: Chain) -> frozenset[ast.AST]:
+    """Give the nodes from which numbers of turns are computed that loops count from zero: each begins again at that."""
+    counts = (count for place in chain for count in range_counts(script, place) if count.start is None)
+    return frozenset(node for count in counts for node in script.slices.of(count.document, count.node).nodes)
 
 
 def _name(node: ast.AST) -> Iterator[str]:

@@ -35,7 +35,8 @@ class StepsNotCounted(Rule):
 
     ## When it is not offered
 
-    The loop runs over a range or over data, or its condition compares a counter, or the time that has passed, with a limit.
+    The loop runs over a range or over data, or its condition compares a counter, or the time that has passed, with a limit,
+    or asks the project's own reader, which all processes move alike, whether its samples are at an end.
 
     ## Edit safety
 
