@@ -183,8 +183,10 @@ class Call:
 
     @property
     def arguments(self) -> tuple[ast.expr, ...]:
-        """All arguments, the positional ones first; those that are unpacked as `*` and `**` have them."""
-        return (*self.positional, *(keyword.value for keyword in self.node.keywords))
+        """All arguments, the positional ones first; where it is not seen what `*` and `**` bring, what brings it."""
+        brought = self.unpacked
+        own = (each.value for each in self.node.keywords if each.arg is not None or brought is None)
+        return (*self.positional, *own, *(brought or {}).values())
 
     @property
     def operands(self) -> tuple[ast.expr, ...]:

@@ -75,8 +75,7 @@ def _rows(script: Script, call: Call, place: int) -> ast.expr | None:
 
 def _shape(call: Call, place: int) -> ast.expr | None:
     """Give the shape that is passed to a call by its name, or at a place."""
-    shape = call.keyword("shape")
-    return shape.value if shape is not None else next(iter(call.node.args[place:]), None)
+    return call.named.get("shape", next(iter(call.node.args[place:]), None))
 
 
 def _first(script: Script, call: Call, given: ast.expr | None) -> ast.expr | None:

@@ -77,8 +77,14 @@ _NOT_COMPUTING = (
     "tensorflow.Session.",
     "tensorflow.contrib.",
     "tensorflow.strings.",
+    "builtins.dict",
+    "builtins.list",
     "builtins.print",
+    "builtins.set",
+    "builtins.tuple",
 )
+"""Functions that compute no number by a step that they are given."""
+
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "builtins.format"})
 """Functions that make a text of a number."""
 

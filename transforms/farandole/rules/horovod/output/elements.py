@@ -121,7 +121,7 @@ def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
         match parent:
             case ast.List(ctx=ast.Load()) | ast.Set():
                 yield document, use
-            case ast.Tuple(ctx=ast.Load()) if _is_collection(document, parent):
+            case ast.Tuple(ctx=ast.Load()) if _is_collection(document, parent) or _takes(guards, document, parent):
                 yield document, use
             case ast.Yield() if isinstance(document.parent(parent), ast.Expr):
                 yield document, use

@@ -264,7 +264,7 @@ def _hands_all_on(handing: Call, own: ast.FunctionDef) -> bool:
     signature = own.args
     if len(signature.posonlyargs) + len(signature.args) > 1 or signature.vararg is None or signature.kwarg is None:
         return False
-    given = handing.arguments
+    given = [*handing.positional, *(each.value for each in handing.node.keywords)]
     expected = [f"*{signature.vararg.arg}", signature.kwarg.arg]
     return [ast.unparse(each) for each in given] == expected and handing.node.keywords[0].arg is None
 
