@@ -169,13 +169,14 @@ def _generators_of_layers(script: Script) -> Iterator[Call]:
 
 
 def _seed_written(script: Script, call: Call) -> ast.expr | None:
-    """Give the seed of a layer or generator, where it is a number."""
-    keyword = call.keyword("seed")
-    seed = keyword.value if keyword is not None else None
+    """Give the seed of a layer or generator, where it is a number, or may be one that a setting has."""
+    seed = call.argument("seed")
     if _SEEDED in call.names and seed is None:
         seed = next(iter(call.node.args), None)
     values = script.constants(seed) if seed is not None else frozenset()
-    return seed if values and all(isinstance(each, int) for each in values) else None
+    if values:
+        return seed if all(isinstance(each, int) for each in values) else None
+    return seed if isinstance(seed, ast.Name | ast.Attribute | ast.Subscript) else None
 
 
 def _stands_in_layer(call: Call) -> bool:

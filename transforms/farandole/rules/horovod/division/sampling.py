@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, is_generator, run_by, run_by_any
-from farandole.analysis.defaults import may_be_none
+from farandole.analysis.defaults import NoDefault, default, may_be_none
 from farandole.analysis.loops import Chain, LoopAt, counters
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
@@ -574,12 +574,23 @@ def _assigned_name(call: Call) -> str:
 def _seed(script: Script, document: Document, statement: ast.stmt, call: Call, name: str) -> str:
     """Give a call's seed as a statement may have it before it: as it is, or its value; an empty text where neither can be."""
     node = call.arguments[0]
-    values = script.constants(node)
-    if not all(isinstance(value, int) for value in values) or len(script.values(node)) != len(values):
+    if not is_number(script, call.document, node):
         return ""
     if script.scope(call.document, call.node) is script.scope(document, statement):
         return call.document.segment(node) if call.node.lineno < statement.lineno else ""
+    values = script.constants(node)
     return repr(next(iter(values))) if len(values) == 1 and not name else ""
+
+
+def is_number(script: Script, document: Document, seed: ast.expr) -> bool:
+    """Say whether a seed is surely a whole number: one that is written, or an option that is one if it is left out."""
+    values = script.constants(seed)
+    if values and len(script.values(seed)) == len(values):
+        return all(isinstance(value, int) for value in values)
+    try:
+        return isinstance(default(script, document, seed), int)
+    except NoDefault:
+        return False
 
 
 def reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
@@ -597,8 +608,10 @@ def reached_by(script: Script, nodes: Iterable[ast.AST]) -> set[ast.AST]:
 
 
 def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
-    """Give the edits that add the rank to a seed; one that an option leaves out stays away."""
+    """Give the edits that add the rank to a seed; one that is left out, or may be, stays away."""
     hvd = horovod(script, document)
-    before = f"None if {document.segment(seed)} is None else " if may_be_none(script, document, seed) else ""
+    unseen = isinstance(seed, ast.Attribute | ast.Subscript) and not is_number(script, document, seed)
+    omitted = unseen or may_be_none(script, document, seed)
+    before = f"None if {document.segment(seed)} is None else " if omitted else ""
     edits = (*hvd.edits, *layout.wrap(document, seed, before, f" + {hvd.text}.rank()"))
     return tuple(replace(edit, once=True) for edit in edits)
