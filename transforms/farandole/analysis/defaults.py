@@ -105,6 +105,22 @@ def known_numbers(program: Program, document: Document, node: ast.expr) -> froze
     return frozenset(each for each in found if isinstance(each, int | float) and not isinstance(each, bool))
 
 
+def is_told(program: Program, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is a number that is known, or one of a setting, that is read by its name."""
+    return bool(known_numbers(program, document, node)) or _is_setting(program, node)
+
+
+def _is_setting(program: Program, node: ast.expr) -> bool:
+    match node:
+        case ast.Call(ast.Name("float" | "int"), [given], []):
+            return _is_setting(program, given)
+        case ast.Call(ast.Attribute(attr="getfloat" | "getint")):
+            return True
+        case ast.Attribute() | ast.Subscript(slice=ast.Constant(str())):
+            return not any(isinstance(each, Constant) for each in program.values(node))
+    return False
+
+
 def may_be_none(program: Program, document: Document, node: ast.expr) -> bool:
     """Say whether an expression is None on some way to it, or is so when the script is started without options."""
     if _is_filled_in(program, document, node):

@@ -12,7 +12,8 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by
 from farandole.analysis.control_dependence import above
-from farandole.analysis.def_use import Assignment
+from farandole.analysis.def_use import Assignment, Definition
+from farandole.analysis.defaults import is_told, known_numbers
 from farandole.analysis.locations import Location, Owner, location, owners_of
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import places, same
@@ -21,7 +22,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import may_reach
 from farandole.source import Document
-from farandole.source.binding import names_in, stored_among, variables_in
+from farandole.source.binding import names_in, stored_among, variables_in, written
 
 _DEEPEST = 8
 
@@ -672,14 +673,15 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     What the loop computes anew, as a batch to which noise is added, does not count, and neither does a sum of what
     each turn gives, or one that each turn begins anew.
     """
-    found = {each.name for each in places(place.document, place.node) if not is_fraction(program, each.step)}
+    walked = places(place.document, place.node)
+    found = {each.name for each in walked if not anneals(program, place.document, _target(each.by), each.step)}
     computed = _computed(place) | _begun(place)
     for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
         match augmented(node):
-            case Augmented(ast.Name(name), ast.Add(), added) if (
-                name not in computed and _is_step(added, computed) and not is_fraction(program, added)
+            case Augmented(ast.Name(name) as target, ast.Add(), added) if name not in computed and _is_step(
+                added, computed
             ):
-                found.add(name)
+                found |= set() if anneals(program, place.document, target, added) else {name}
         match node:
             case ast.Assign([ast.Name(name)], ast.Call() as value) if is_next_number(program, value):
                 found.add(name)
@@ -763,9 +765,49 @@ def _is_step(added: ast.expr, computed: set[str]) -> bool:
     )
 
 
+def anneals(program: Program, document: Document, target: ast.expr | None, added: ast.expr) -> bool:
+    """Say whether what is added to a name or attribute is no whole number, as what anneals a weight: it counts nothing.
+
+    Of a setting the name tells it that begins as such a number: what counts begins as a whole one.
+    """
+    if is_fraction(program, added):
+        return True
+    if target is None or known_numbers(program, document, added) or not is_told(program, document, added):
+        return False
+    beginning = beginnings(program, document, target)
+    known = [known_numbers(program, each.document, each.value) for each in beginning if isinstance(each, Assignment)]
+    return 0 < len(known) == len(beginning) and all(
+        numbers and all(isinstance(each, float) for each in numbers) for numbers in known
+    )
+
+
+def beginnings(program: Program, document: Document, target: ast.expr) -> list[Definition]:
+    """Give what a name or attribute is given beside what changes it from what it was."""
+    given: Sequence[Definition] = ()
+    match target:
+        case ast.Attribute(attr=name):
+            given = program.def_use.attributes.get(name, ())
+        case ast.Name(name) if (home := program.scope(document, target).home(name)) is not None:
+            given = program.def_use.names.get((home, name), ())
+    return [each for each in given if not isinstance(each, Assignment) or not _renews(each)]
+
+
+def _renews(assignment: Assignment) -> bool:
+    """Say whether a name or attribute is given what is computed from what it was."""
+    return augmented(assignment.by) is not None or written(assignment.target) in variables_in(assignment.value)
+
+
+def _target(statement: ast.stmt) -> ast.expr | None:
+    match statement:
+        case ast.AugAssign(target) | ast.Assign([target]):
+            return target
+    return None
+
+
 def is_fraction(program: Program, added: ast.expr) -> bool:
     """Say whether what is added is surely no whole number, as what anneals a weight, and so counts nothing."""
-    numbers = program.constants(added)
+    home = program.home(added)
+    numbers = known_numbers(program, home, added) if home is not None else frozenset()
     return bool(numbers) and all(isinstance(each, float) and not each.is_integer() for each in numbers)
 
 

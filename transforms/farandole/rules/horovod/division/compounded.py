@@ -6,15 +6,14 @@ A process takes a part of the steps: each of them stands for one of every proces
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
-from farandole.analysis.augmented import augmented
 from farandole.analysis.control_dependence import passing_over
-from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.defaults import known_numbers
-from farandole.analysis.loops import is_fraction, is_set_before, loops_around, shifted
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.defaults import is_told, known_numbers
+from farandole.analysis.loops import anneals, beginnings, is_fraction, is_set_before, loops_around, shifted
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
@@ -110,7 +109,7 @@ def _by_hand(
             if not is_whole or each.value not in computing or not isinstance(target, ast.Name | ast.Attribute):
                 continue
             step = _step(script, document, document.statement(target), written(target))
-            if step is None or not known_numbers(script, document, step.by) or not _begins_as_number(script, each):
+            if step is None or not is_told(script, document, step.by) or not _begins_as_number(script, each):
                 continue
             if _is_each_step(script, training, document, target, turned) and _is_unasked(script, document, target):
                 yield step
@@ -127,21 +126,15 @@ def _asks_itself(script: Script, document: Document, test: ast.expr, name: str) 
     """Say whether a condition compares a number that is changed, by its name, with another that is told."""
     match test:
         case ast.Compare(left, [_], [right]) if name in (written(left), written(right)):
-            return bool(known_numbers(script, document, right if written(left) == name else left))
+            return is_told(script, document, right if written(left) == name else left)
     return False
 
 
 def _begins_as_number(script: Script, changed: Assignment) -> bool:
     """Say whether all that a name or attribute is given beside what changes it are numbers: none of a sample."""
-    given: Sequence[Definition] = ()
-    match changed.target:
-        case ast.Attribute(attr=name):
-            given = script.def_use.attributes.get(name, ())
-        case ast.Name(name) as target if (home := script.scope(changed.document, target).home(name)) is not None:
-            given = script.def_use.names.get((home, name), ())
-    beginning = [each for each in given if augmented(getattr(each, "by", None)) is None and each is not changed]
+    beginning = beginnings(script, changed.document, changed.target) if changed.target is not None else []
     return bool(beginning) and all(
-        isinstance(each, Assignment) and not each.part and bool(known_numbers(script, each.document, each.value))
+        isinstance(each, Assignment) and not each.part and is_told(script, each.document, each.value)
         for each in beginning
     )
 
@@ -245,7 +238,9 @@ def _step(script: Script, document: Document, statement: ast.stmt, name: str) ->
         return None
     if isinstance(operator, ast.Mult | ast.Div):
         return _Step(document, by, multiplies=True)
-    is_moved = isinstance(operator, ast.Sub) or (isinstance(operator, ast.Add) and is_fraction(script, by))
+    is_moved = isinstance(operator, ast.Sub) or (
+        isinstance(operator, ast.Add) and anneals(script, document, target, by)
+    )
     return _Step(document, by, multiplies=False) if is_moved else None
 
 
