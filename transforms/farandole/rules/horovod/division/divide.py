@@ -131,11 +131,11 @@ class Divider:
         if work.within is not None:
             return fitted_in_turns(self.flow.script, work) or []
         taken = read_to_an_end(self.flow, work) if division is not DataDivision.STEPS else None
-        if taken is not None and work.loop is not None:
-            return [*taken, *self._by_counter(work, work.loop, (), frozenset())]
-        refusal = self._as_a_whole(work)
+        refusal = self._as_a_whole(work if taken is None else replace(work, uncounted=None))
         if refusal is not None:
             return refusal
+        if taken is not None and work.loop is not None:
+            return self._read_to_an_end(work, work.loop, taken)
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
         is_fed = not work.feeds or not all(map(self._is_left_out, work.feeds))
@@ -199,6 +199,17 @@ class Divider:
             if (node := call.argument("count")) is not None
         ]
         return changes + self._counts(work, [*work.counts, *taken], changes)
+
+    def _read_to_an_end(self, work: Work, loop: LoopAt, taken: Sequence[Change]) -> list[Change] | Refusal:
+        """Give the changes of a loop of which each process keeps its own batches of a reader, beside those `taken`."""
+        reading = next(change.divided for change in reversed(taken) if isinstance(change.divided, ast.expr))
+        read = replace(work, feeds=(Feed(loop.document, reading, Kind.UNKNOWN),))
+        apart = going_on(self.flow, read, loop, reading) or made_by_workers(self.flow, work)
+        apart = apart or collected(self.flow.script, work, self.driven)
+        beside = apart or drawn_beside(self.flow, work)
+        if isinstance(beside, Refusal):
+            return beside
+        return [*taken, *beside, *self._by_counter(work, loop, (), frozenset()), *counted_on(loop)]
 
     def _of_one_sample(self, work: Work) -> Refusal | None:
         """Refuse a loop over the batches of an array that holds one sample, as that of a graph does."""

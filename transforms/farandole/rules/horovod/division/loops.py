@@ -12,9 +12,10 @@ from itertools import chain
 
 from farandole.analysis.augmented import augmented
 from farandole.analysis.control_dependence import controls
-from farandole.analysis.loops import Count, LoopAt, is_range, yields_for_ever
+from farandole.analysis.loops import Count, LoopAt, exits, is_range, yields_for_ever
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.lattice import Values
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import is_reached
@@ -399,7 +400,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         return _produced(flow, work, loop)
     nexts = _next_in_turns(flow, work, loop)
     turns = nexts or _in_turns(flow, work, loop)
-    refusal = None if turns else _undrawn(flow, work, loop)
+    refusal = _left_by_reader(flow, work, loop) or (None if turns else _undrawn(flow, work, loop))
     if refusal is not None:
         return refusal
     found = seedings(flow.script, work.chain)
@@ -445,6 +446,24 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     ordered = frozenset(call for each in read for call in (*each.ordered, *each.ordered_before))
     own = frozenset[Call]() if turns else ordered
     return [Change(edits if before else EditSet.empty, doubt, apart=own), *changes]
+
+
+def _left_by_reader(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
+    """Refuse a loop that is left at the end of a reader: each process would come to that by all samples."""
+    script = flow.script
+    tests = [each.test for conditions in exits(loop) for each in conditions]
+    asked = {
+        test: {each.attr for each in (*ast.walk(test), *reached(script, test)) if isinstance(each, ast.Attribute)}
+        for test in tests
+    }
+    for read in read_at_pointers(flow, work, loop, work.steps) if any(asked.values()) else ():
+        function = script.function(read.document, read.node)
+        run = reached(script, function) if function is not None else ()
+        moved = {each.attr for each in run if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)}
+        for test, names in asked.items():
+            if moved & names:
+                return not_counted(work.training, loop.document, test)
+    return None
 
 
 def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
@@ -588,18 +607,29 @@ def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
         for name in getattr(each, "names", ())
     }
     names = {name for _, name in lasting}
-    stored = (each for each in run if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+    stored = [each for each in run if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)]
     attributes = {each.attr for each in stored} | names
+    keepers = [] if names else [script.values(each.value) for each in stored]
     for document in script.documents:
         taken = (alias.name for each in document.nodes(ast.ImportFrom) for alias in getattr(each, "names", ()))
         if not names.isdisjoint(taken):
             return True
         for each in document.nodes(ast.Name, ast.Attribute):
             own = isinstance(each, ast.Name) and (document, each.id) in lasting
-            others = isinstance(each, ast.Attribute) and each.attr in attributes
-            if (own or others) and each not in run and isinstance(getattr(each, "ctx", None), ast.Load):
+            if each in run or not isinstance(getattr(each, "ctx", None), ast.Load):
+                continue
+            if own or (
+                isinstance(each, ast.Attribute) and each.attr in attributes and not _is_of_others(script, each, keepers)
+            ):
                 return True
     return False
+
+
+def _is_of_others(script: Script, read: ast.Attribute, keepers: Sequence[Values]) -> bool:
+    """Say whether an attribute is read of objects that are seen, and are none of those that keep it."""
+    asked = script.values(read.value)
+    seen = bool(keepers) and all(each and not each.is_partly_unknown for each in (asked, *keepers))
+    return seen and all(asked.isdisjoint(each) for each in keepers)
 
 
 def _moves_by_chance(script: Script, node: ast.Call, run: Collection[ast.AST]) -> bool:

@@ -50,7 +50,9 @@ def read_to_an_end(flow: DataFlow, work: Work) -> list[Change] | None:
     if test is None or loop is None or not isinstance(loop.node, ast.While) or not _is_plain(work, loop.node):
         return None
     asking = frozenset((*ast.walk(test), *reached(script, test)))
-    if not _only_asks(script, asking) or names_in(test) & stored_among(ast.walk(loop.node)):
+    if script.is_traced(loop.document, test) or names_in(test) & stored_among(ast.walk(loop.node)):
+        return None
+    if not _only_asks(script, asking):
         return None
     found = read_in_turns(flow, work, loop, asking)
     if found is None or not _is_alike(flow, work, loop, asking, found[0]):
