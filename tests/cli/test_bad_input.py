@@ -104,7 +104,10 @@ def test_a_file_that_hides_a_library_is_named(project: Project, name: str) -> No
     library = name.split(".", maxsplit=1)[0].split("/", maxsplit=1)[0]
     result = project.run("distribute", "train.py")
     assert (result.status, result.out) == (1, "")
-    assert f"`{name}` hides the library {library}: the script imports this file instead\n" in result.err
+    assert result.err == (
+        f"HVD245 library-hidden  train.py:1  refused: `{name}` hides the library {library}: the script imports this file "
+        "instead\n    help: rename it\ntrain.py: not converted\n"
+    )
     assert project.run("check", "train.py").status == 1
 
 

@@ -54,13 +54,18 @@ def said(case: Case, text: str) -> tuple[bool, frozenset[tuple[str, str, bool]]]
     return conversion.plan.blocked, frozenset(found)
 
 
+def text_of(case: Case) -> str:
+    """Give the script of a case that has one file."""
+    return (case.folder / "in.py").read_text(encoding="utf-8", errors="replace")
+
+
 SINGLE = [case for case in cases() if (case.folder / "in.py").exists()]
 
 
 @settings(max_examples=settings.default.max_examples // 4)  # type: ignore[union-attr]
 @given(st.sampled_from(SINGLE))
 def test_other_names_are_converted_alike(case: Case) -> None:
-    text = (case.folder / "in.py").read_text(encoding="utf-8", errors="replace")
+    text = text_of(case)
     note(case.folder.name)
     try:
         other = renamed(text)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from tests.golden.golden import Case, convert
-from tests.properties.test_other_names import SINGLE, said
+from tests.properties.test_other_names import SINGLE, said, text_of
 
 Piece = tuple[ast.AST, str]
 """A node, and what is written in its place."""
@@ -111,11 +111,11 @@ OTHERS = (assigned, turned, denied, named, typed, passed_over)
 @given(st.data())
 def test_other_spellings_are_converted_alike(other: Callable[[ast.AST], Iterator[Piece]], data: DataObject) -> None:
     case = data.draw(st.sampled_from(_written()[other]))
-    text = _text(case)
+    text = text_of(case)
     note(case.folder.name)
     spelt = rewritten(text, other)
     note(spelt)
-    assume(_is_python(spelt))
+    assume(_nodes(spelt))  # what is spelt anew may stand in a script whose margins are tabs
     assert said(case, spelt) == said(case, text)
     assert asked_for(case, spelt) == asked_for(case, text)
 
@@ -125,7 +125,7 @@ def _written() -> Mapping[Callable[[ast.AST], Iterator[Piece]], list[Case]]:
     """Give for each way to spell the cases in which there is something to spell so."""
     written: dict[Callable[[ast.AST], Iterator[Piece]], list[Case]] = {other: [] for other in OTHERS}
     for case in SINGLE:
-        nodes = _nodes(_text(case))
+        nodes = _nodes(text_of(case))
         for other in OTHERS:
             if any(next(other(node), None) for node in nodes):
                 written[other].append(case)
@@ -138,12 +138,3 @@ def _nodes(text: str) -> tuple[ast.AST, ...]:
         return tuple(ast.walk(ast.parse(text)))
     except SyntaxError:
         return ()
-
-
-def _text(case: Case) -> str:
-    return (case.folder / "in.py").read_text(encoding="utf-8", errors="replace")
-
-
-def _is_python(text: str) -> bool:
-    """Say whether a program can be read: what is spelt anew may stand in a script whose margins are tabs."""
-    return bool(_nodes(text))

@@ -107,13 +107,14 @@ def known_numbers(program: Program, document: Document, node: ast.expr) -> froze
 
 def is_told(program: Program, document: Document, node: ast.expr) -> bool:
     """Say whether an expression is a number that is known, or one of a setting, that is read by its name."""
-    return bool(known_numbers(program, document, node)) or _is_setting(program, node)
+    return bool(known_numbers(program, document, node)) or is_setting(program, node)
 
 
-def _is_setting(program: Program, node: ast.expr) -> bool:
+def is_setting(program: Program, node: ast.expr) -> bool:
+    """Say whether an expression reads a setting by its name, of whose number nothing is known."""
     match node:
         case ast.Call(ast.Name("float" | "int"), [given], []):
-            return _is_setting(program, given)
+            return is_setting(program, given)
         case ast.Call(ast.Attribute(attr="getfloat" | "getint")):
             return True
         case ast.Attribute() | ast.Subscript(slice=ast.Constant(str())):

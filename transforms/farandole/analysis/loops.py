@@ -13,7 +13,7 @@ from farandole.analysis.augmented import Augmented, augmented
 from farandole.analysis.call_order import run_by
 from farandole.analysis.control_dependence import above
 from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.defaults import is_told, known_numbers
+from farandole.analysis.defaults import is_setting, known_numbers
 from farandole.analysis.locations import Location, Owner, location, owners_of
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import places, same
@@ -770,10 +770,9 @@ def anneals(program: Program, document: Document, target: ast.expr | None, added
 
     Of a setting the name tells it that begins as such a number: what counts begins as a whole one.
     """
-    if is_fraction(program, added):
-        return True
-    if target is None or known_numbers(program, document, added) or not is_told(program, document, added):
-        return False
+    numbers = known_numbers(program, document, added)
+    if numbers or target is None or not is_setting(program, added):
+        return _are_fractions(numbers)
     beginning = beginnings(program, document, target)
     known = [known_numbers(program, each.document, each.value) for each in beginning if isinstance(each, Assignment)]
     return 0 < len(known) == len(beginning) and all(
@@ -807,7 +806,10 @@ def _target(statement: ast.stmt) -> ast.expr | None:
 def is_fraction(program: Program, added: ast.expr) -> bool:
     """Say whether what is added is surely no whole number, as what anneals a weight, and so counts nothing."""
     home = program.home(added)
-    numbers = known_numbers(program, home, added) if home is not None else frozenset()
+    return home is not None and _are_fractions(known_numbers(program, home, added))
+
+
+def _are_fractions(numbers: Collection[int | float]) -> bool:
     return bool(numbers) and all(isinstance(each, float) and not each.is_integer() for each in numbers)
 
 

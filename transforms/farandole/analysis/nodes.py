@@ -52,6 +52,14 @@ def is_constant(statement: ast.AST) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
+def given_alone(function: ast.AST) -> ast.expr | None:
+    """Give what a function returns that does nothing else; None for another function, and for a lambda."""
+    match function:
+        case ast.FunctionDef(body=[*others, ast.Return(ast.expr() as given)]) if all(map(is_constant, others)):
+            return given
+    return None
+
+
 def is_named_item(node: ast.AST) -> bool:
     """Say whether a node reads an item by a name, as a setting: `config["batch_size"]`, also of what is one itself."""
     match node:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from farandole.analysis.points_to.values import Instance, ProjectModule
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.project.imports import modules_of
 from farandole.source import Document
 
 _OTHERS = {
@@ -52,10 +53,7 @@ def other_frameworks(documents: Iterable[Document]) -> Iterator[str]:
     """Yield the names of frameworks that files import and that are not converted."""
     for document in documents:
         for node in document.statements:
-            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                modules = [node.module or ""]
-            yield from (_OTHERS[top] for module in modules if (top := module.partition(".")[0]) in _OTHERS)
+            yield from (_OTHERS[top] for name in modules_of(node) if (top := name.partition(".")[0]) in _OTHERS)
 
 
 def unseen(script: Script) -> Iterator[tuple[Document, ast.expr, str]]:

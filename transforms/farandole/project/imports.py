@@ -28,6 +28,27 @@ def import_statements(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
                 yield from import_statements(child)
 
 
+def modules_of(statement: ast.AST) -> tuple[str, ...]:
+    """Give the dotted names of the modules that a statement imports, or imports from; none of relative imports."""
+    match statement:
+        case ast.Import(names):
+            return tuple(alias.name for alias in names)
+        case ast.ImportFrom(module=str(name), level=0):
+            return (name,)
+    return ()
+
+
+def imported_modules(document: Document) -> Iterator[str]:
+    """Yield the dotted names of the modules that a file imports, or imports from, but for its relative imports."""
+    for statement in document.nodes(ast.Import, ast.ImportFrom):
+        yield from modules_of(statement)
+
+
+def is_relative(statement: ast.stmt) -> bool:
+    """Say whether a statement imports relatively, as only a module of a package can."""
+    return isinstance(statement, ast.ImportFrom) and statement.level > 0
+
+
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 

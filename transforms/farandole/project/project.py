@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
+from farandole.project.imports import is_relative
 from farandole.project.resolver import Resolver
 from farandole.project.search_path import added_folders
 from farandole.source import Document, UnreadableFile, real
@@ -165,7 +165,7 @@ def _roots(entry: SourceModule, path: Path) -> tuple[Path, ...]:
     One that begins with relative imports can only be started by `python -m`, which looks into its own folder at last.
     """
     own, *others = import_roots(path)
-    if not any(isinstance(each, ast.ImportFrom) and each.level for each in entry.document.tree.body):
+    if not any(map(is_relative, entry.document.tree.body)):
         return (own, *others)
     start = path.parents[entry.name.count(".")]
     return tuple(dict.fromkeys([start, *others, own]))

@@ -15,7 +15,7 @@ from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, definitions, location
 from farandole.analysis.loops import LoopAt, chains, exits, is_next_number, outermost_loop, range_counts
-from farandole.analysis.nodes import Loop, ends_program
+from farandole.analysis.nodes import Loop, ends_program, given_alone
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
@@ -143,16 +143,6 @@ def _ending(script: Script, document: Document, node: ast.AST) -> Iterator[Condi
                 for place, holder, test in _own_tests(home, statement):
                     if (deciding := body.deciding(test)) is not None:
                         yield Condition(place, holder, test, deciding)
-
-
-def _given_alone(function: ast.AST) -> ast.expr | None:
-    """Give what a function returns that does nothing else; None for others."""
-    match function:
-        case ast.FunctionDef(body=[*described, ast.Return(ast.expr() as given)]) if all(
-            isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in described
-        ):
-            return given
-    return None
 
 
 @answered_once
@@ -753,7 +743,7 @@ class _Body:
             return None
         found: list[ast.expr | None] = []
         for each in ordered(call.functions):
-            given = _given_alone(each.site.node)
+            given = given_alone(each.site.node)
             if given is None:
                 return None
             body = type(self)(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from farandole.analysis.nodes import is_constant
+from farandole.analysis.nodes import given_alone
 from farandole.analysis.points_to.relations import Variable
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Library
 from farandole.analysis.program import Call, Program
@@ -266,13 +266,9 @@ class Ranks:
             return self.truth(document, node.args[0], process)
         truths = set()
         for function in call.functions:
-            module, body = function.site.module, getattr(function.site.node, "body", None)
-            body = body[1:] if isinstance(body, list) and len(body) > 1 and is_constant(body[0]) else body
-            match body:
-                case [ast.Return(ast.expr() as value)]:
-                    truths.add(self.truth(module.document, value, process))
-                case _:
-                    truths.add(None)
+            given = given_alone(function.site.node)
+            home = function.site.module.document
+            truths.add(self.truth(home, given, process) if given is not None else None)
         return truths.pop() if len(truths) == 1 else None
 
     def definition(self, document: Document, node: ast.expr) -> tuple[Document, ast.expr] | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from farandole.analysis.program import Program
+from farandole.project.imports import modules_of
 from farandole.project.project import project_root
 from farandole.source import Document, UnreadableFile, ensure_readable
 
@@ -41,14 +42,7 @@ def framework_import(document: Document) -> ast.stmt:
 
 
 def _imports_framework(statement: ast.stmt) -> bool:
-    match statement:
-        case ast.Import(names):
-            modules = [alias.name for alias in names]
-        case ast.ImportFrom(module=str(module), level=0):
-            modules = [module]
-        case _:
-            return False
-    return any(module.partition(".")[0] in ("tensorflow", "keras", "keras_core") for module in modules)
+    return any(name.partition(".")[0] in ("tensorflow", "keras", "keras_core") for name in modules_of(statement))
 
 
 def other_backend(program: Program) -> str:

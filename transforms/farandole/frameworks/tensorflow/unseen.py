@@ -28,7 +28,7 @@ from farandole.frameworks.tensorflow.training import (
     own_apply,
 )
 from farandole.frameworks.tensorflow.versions import eager_calls
-from farandole.source import Document
+from farandole.project.imports import imported_modules
 
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
 _BUILT_ON_TENSORFLOW = ("sugartensor", "tensorlayer", "tensorpack", "tflearn")
@@ -384,12 +384,5 @@ def _is_known(program: Program, value: object) -> bool:
 def _names_tensorflow(program: Program) -> bool:
     """Say whether a file of the project imports TensorFlow or Keras, or a library that trains by it."""
     packages = {*_PACKAGES, *_BUILT_ON_TENSORFLOW}
-    return any(package in packages for document in program.documents for package in _imported(document))
-
-
-def _imported(document: Document) -> Iterator[str]:
-    for node in document.nodes(ast.Import, ast.ImportFrom):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
+    names = (name for document in program.documents for name in imported_modules(document))
+    return any(name.partition(".")[0] in packages for name in names)

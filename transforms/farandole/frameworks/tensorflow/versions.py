@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from farandole.analysis.nodes import is_main_guard
 from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call, Program
+from farandole.project.imports import imported_modules
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -252,7 +253,8 @@ def _told(program: Program) -> set[object]:
     What callbacks of the stand-alone Keras monitor counts, too: it only warns of what is not there.
     """
     found = _read_of_history(program)
-    alone = any(name.partition(".")[0] == "keras" for document in program.documents for name in _imported(document))
+    modules = (name for document in program.documents for name in imported_modules(document))
+    alone = any(name.partition(".")[0] == "keras" for name in modules)
     for call in program.calls:
         if call.entry is not None and call.entry.role == "callback" and _is_certain(program, call.document, call.node):
             monitored = call.argument("monitor") if alone else None
@@ -261,15 +263,6 @@ def _told(program: Program) -> set[object]:
             texts = [each for each in program.constants(path) if isinstance(each, str)] if path is not None else []
             found |= {name for text in texts for name in re.findall(r"{(\w+)[:}]", text)}
     return found
-
-
-def _imported(document: Document) -> Iterator[str]:
-    """Yield the modules that a file imports, or imports from."""
-    for node in document.nodes(ast.Import, ast.ImportFrom):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif not node.level and node.module:
-            yield node.module
 
 
 def _reads_full_name(program: Program) -> bool:

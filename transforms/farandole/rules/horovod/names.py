@@ -16,6 +16,7 @@ from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.project.imports import modules_of
 from farandole.source import Document, Edit, layout
 
 TENSORFLOW = "horovod.tensorflow"
@@ -358,8 +359,5 @@ def _statements(block: Sequence[ast.stmt], started: bool) -> Iterator[ast.stmt]:
 def _imports_tensorflow(statement: ast.stmt) -> bool:
     if not isinstance(statement, ast.Import | ast.ImportFrom | ast.Try | ast.If):
         return False
-    modules = [
-        *(alias.name for node in ast.walk(statement) if isinstance(node, ast.Import) for alias in node.names),
-        *(node.module or "" for node in ast.walk(statement) if isinstance(node, ast.ImportFrom) and not node.level),
-    ]
-    return any(module.partition(".")[0] in ("tensorflow", "keras") for module in modules)
+    modules = (name for node in ast.walk(statement) for name in modules_of(node))
+    return any(name.partition(".")[0] in ("tensorflow", "keras") for name in modules)

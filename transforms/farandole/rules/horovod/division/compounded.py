@@ -132,7 +132,7 @@ def _asks_itself(script: Script, document: Document, test: ast.expr, name: str) 
 
 def _begins_as_number(script: Script, changed: Assignment) -> bool:
     """Say whether all that a name or attribute is given beside what changes it are numbers: none of a sample."""
-    beginning = beginnings(script, changed.document, changed.target) if changed.target is not None else []
+    beginning = beginnings(script, changed.document, changed.target)
     return bool(beginning) and all(
         isinstance(each, Assignment) and not each.part and is_told(script, each.document, each.value)
         for each in beginning

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.control_dependence import passing_over
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Value
@@ -15,7 +16,7 @@ from farandole.rules.horovod.division.loops import entries_of, read_at_pointers,
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import agreed
-from farandole.rules.horovod.division.sampling import reached
+from farandole.rules.horovod.division.sampling import reached_by
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
@@ -49,7 +50,7 @@ def read_to_an_end(flow: DataFlow, work: Work) -> list[Change] | None:
     script, test, loop = flow.script, work.uncounted, work.loop
     if test is None or loop is None or not isinstance(loop.node, ast.While) or not _is_plain(work, loop.node):
         return None
-    asking = frozenset((*ast.walk(test), *reached(script, test)))
+    asking = frozenset(reached_by(script, [test]))
     if script.is_traced(loop.document, test) or names_in(test) & stored_among(ast.walk(loop.node)):
         return None
     if not _only_asks(script, asking):
@@ -106,7 +107,7 @@ def _is_asked_alone(script: Script, loop: LoopAt, asking: Collection[ast.AST], n
     moved = _stored(run)
     if moved.isdisjoint(each.attr for each in asking if isinstance(each, ast.Attribute)):
         return False
-    body = set(_body(script, loop))
+    body = reached_by(script, loop.node.body)
     kept = moved | {each.attr for each in asking if isinstance(each, ast.Attribute)}
     if not kept.isdisjoint(_stored(body - run)):
         return False
@@ -189,7 +190,7 @@ def _is_looked_at(script: Script, loop: LoopAt, node: ast.Call, asking: Collecti
     """Say whether a condition in a loop depends on what a call gives: the batch of one process may not be as long as others."""
     run = run_by_functions(script, node)
     names = _computed_from(loop, node)
-    for each in _body(script, loop):
+    for each in reached_by(script, loop.node.body):
         deciding = _deciding(each) if each not in run and each not in asking else None
         document = script.home(deciding) if deciding is not None else None
         if deciding is None or document is None:
@@ -210,13 +211,6 @@ def _computed_from(loop: LoopAt, node: ast.AST) -> set[str]:
     return names
 
 
-def _body(script: Script, loop: LoopAt) -> Iterator[ast.AST]:
-    """Yield the nodes of the body of a loop, and of the project's functions that it calls."""
-    for statement in loop.node.body:
-        yield from ast.walk(statement)
-        yield from reached(script, statement)
-
-
 def _deciding(node: ast.AST) -> ast.expr | None:
     """Give what decides whether, or how often, a part of a node is run."""
     match node:
@@ -230,18 +224,14 @@ def _deciding(node: ast.AST) -> ast.expr | None:
 def _averages_over_all(document: Document, loop: LoopAt) -> bool:
     """Say whether a sum over the turns of a loop is divided by a number of all processes' turns behind it."""
     inside = set(document.within(loop.node))
-    stored = stored_among(ast.walk(loop.node))
-    summed = {
-        each.target.id for each in inside if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name)
-    }
+    summed = {ast.unparse(each.target) for each in map(augmented, inside) if each is not None}
     filled = {
-        each.func.value.id
+        ast.unparse(each.func.value)
         for each in inside
-        if isinstance(each, ast.Call)
-        and isinstance(each.func, ast.Attribute)
-        and each.func.attr == "append"
-        and isinstance(each.func.value, ast.Name)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr == "append"
     }
+    sums = summed | filled
+    stored = stored_among(inside)
     home = document.scope(loop.node)
     for each in document.within(home, ast.BinOp, ast.AugAssign):
         match each:
@@ -251,9 +241,14 @@ def _averages_over_all(document: Document, loop: LoopAt) -> bool:
                 pass
             case _:
                 continue
-        if names_in(total) & summed and not names_in(number) & (stored | filled):
+        if _written_in(total) & sums and not (_written_in(number) & sums or names_in(number) & stored):
             return True
     return False
+
+
+def _written_in(node: ast.expr) -> set[str]:
+    """Give the names and attributes that are read in an expression, as they are written."""
+    return {ast.unparse(each) for each in ast.walk(node) if isinstance(each, ast.Name | ast.Attribute | ast.Subscript)}
 
 
 def _taken_in_turns(script: Script, document: Document, node: ast.Call, test: ast.expr) -> tuple[Edit, ...]:

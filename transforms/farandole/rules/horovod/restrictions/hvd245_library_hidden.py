@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from farandole.frameworks.horovod.support import framework_import
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.project.imports import is_relative
 from farandole.project.libraries import hiding
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
@@ -64,7 +64,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         """Find what hides a library from a script that trains."""
         document = script.entry
         hidden = hiding(document.path)
-        if not script.trainings or hidden is None or _is_of_a_package(document.statements):
+        if not script.trainings or hidden is None or any(map(is_relative, document.statements)):
             return
         library, file = hidden
         yield Finding(
@@ -76,8 +76,3 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             "rename it",
             blocks=True,
         )
-
-
-def _is_of_a_package(statements: tuple[ast.stmt, ...]) -> bool:
-    """Say whether a script imports relatively, as only a module of a package can."""
-    return any(isinstance(each, ast.ImportFrom) and each.level for each in statements)
