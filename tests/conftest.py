@@ -15,7 +15,7 @@ HOROVOD = Path(__file__).parent / "horovod"
 settings.register_profile(
     "quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
-settings.register_profile("long", settings.get_profile("quick"), max_examples=500)
+settings.register_profile("long", settings.get_profile("quick"), max_examples=250)
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=2000)
 settings.load_profile("quick")
 

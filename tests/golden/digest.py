@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from farandole.cli import COLLECTIONS
+from farandole.conversion.plan import first_plan
 
 from tests.golden.golden import ROOT, Case, convert
 
@@ -30,11 +34,12 @@ def process(seed: int) -> subprocess.Popen[str]:
 
 
 def digest(case: Case) -> str:
-    """Give the digest of the conversion of a case."""
+    """Give the digest of the conversion of a case, as it is read once."""
     with tempfile.TemporaryDirectory() as folder:
-        return convert(case, case.files("in"), Path(folder)).digest
+        return convert(case, case.files("in"), Path(folder), first_plan).digest
 
 
 if __name__ == "__main__":
+    gc.set_threshold(*COLLECTIONS)
     for line in sys.stdin:
         print(digest(Case(ROOT / line.strip())), flush=True)

@@ -12,7 +12,7 @@ from tests.golden.golden import cases
 SEEDS = 10
 """The processes, each with a seed of its own for the hashes."""
 
-EACH = 3
+EACH = 2
 """In how many of them a script is converted."""
 
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from tests.golden.golden import Case, cases, convert
+from tests.golden.golden import Case, Conversion, cases, convert
 
 _SAID = re.compile(r"(?P<code>[A-Z]{3}\d{3}) .*?  (?P<status>to do|refused|done)", re.MULTILINE)
 
@@ -42,10 +42,14 @@ def _is_stored(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def said(case: Case, text: str) -> tuple[bool, frozenset[tuple[str, str, bool]]]:
-    """Give whether a script is left as it is, and the codes that are found, with their status and whether they ask."""
+def converted(case: Case, text: str) -> Conversion:
+    """Convert a script in the place of that of a case."""
     with TemporaryDirectory() as folder:
-        conversion = convert(case, {case.entry: text.encode()}, Path(folder))
+        return convert(case, {case.entry: text.encode()}, Path(folder))
+
+
+def said(conversion: Conversion) -> tuple[bool, frozenset[tuple[str, str, bool]]]:
+    """Give whether a script is left as it is, and the codes that are found, with their status and whether they ask."""
     found = {
         (each["code"], each["status"], "please confirm" in line)
         for line in conversion.said.splitlines()
@@ -71,4 +75,4 @@ def test_other_names_are_converted_alike(case: Case) -> None:
         other = renamed(text)
     except SyntaxError:  # a script for another Python
         return
-    assert said(case, other) == said(case, text)
+    assert said(converted(case, other)) == said(converted(case, text))

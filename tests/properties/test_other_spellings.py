@@ -8,16 +8,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
-from tests.golden.golden import Case, convert
-from tests.properties.test_other_names import SINGLE, said, text_of
+from tests.golden.golden import Case, Conversion
+from tests.properties.test_other_names import SINGLE, converted, said, text_of
 
 Piece = tuple[ast.AST, str]
 """A node, and what is written in its place."""
@@ -96,11 +94,9 @@ def rewritten(text: str, other: Callable[[ast.AST], Iterator[Piece]]) -> str:
     return b"".join(lines).decode()
 
 
-def asked_for(case: Case, text: str) -> int:
-    """Say how often the conversion of a script asks for the number of processes."""
-    with TemporaryDirectory() as folder:
-        plan = convert(case, {case.entry: text.encode()}, Path(folder)).plan
-    return sum(new.count("hvd.size()") for new in plan.texts.values())
+def asked_for(conversion: Conversion) -> int:
+    """Say how often a conversion asks for the number of processes."""
+    return sum(new.count("hvd.size()") for new in conversion.plan.texts.values())
 
 
 OTHERS = (assigned, turned, denied, named, typed, passed_over)
@@ -116,8 +112,9 @@ def test_other_spellings_are_converted_alike(other: Callable[[ast.AST], Iterator
     spelt = rewritten(text, other)
     note(spelt)
     assume(_nodes(spelt))  # what is spelt anew may stand in a script whose margins are tabs
-    assert said(case, spelt) == said(case, text)
-    assert asked_for(case, spelt) == asked_for(case, text)
+    found, expected = converted(case, spelt), converted(case, text)
+    assert said(found) == said(expected)
+    assert asked_for(found) == asked_for(expected)
 
 
 @cache
