@@ -60,7 +60,7 @@ def entry(catalog: Catalog, name: str) -> Entry:
         ("tqdm.auto.tqdm", "tqdm.tqdm"),
         ("print", "builtins.print"),
         ("acme.keras.Model", "acme.keras.Model"),
-        ("kerastuner.Model", "kerastuner.Model"),
+        ("kerasplotlib.Model", "kerasplotlib.Model"),
     ],
 )
 def test_every_name_of_a_thing_leads_to_one(catalog: Catalog, name: str, canonical: str) -> None:
@@ -98,7 +98,7 @@ def test_every_name_is_described_once() -> None:
 
 def test_the_packages_are_those_described(catalog: Catalog) -> None:
     written = {name.partition(".")[0] for name in [*catalog.entries, *catalog.aliases]}
-    searches = {"autokeras", "bayes_opt", "hyperas", "hyperopt", "keras_tuner", "kerastuner", "optuna", "ray", "skopt"}
+    searches = {"GPyOpt", "autokeras", "bayes_opt", "hyperas", "hyperopt", "keras_tuner", "optuna", "ray", "skopt"}
     settings = {"addict", "attrdict", "box", "bunch", "dotmap", "easydict", "ml_collections", "munch", "types", "yacs"}
     others = {"datetime", "fire", "functools", "hydra", "itertools", "scikeras", "talos", "time"}
     of_tensorflow = {"sugartensor", "tensorflow_gan", "tensorflow_probability", "tensorlayer", "tensorpack", "tflearn"}

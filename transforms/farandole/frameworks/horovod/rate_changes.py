@@ -139,7 +139,9 @@ def set_by_text(node: ast.Call) -> tuple[ast.expr, str, ast.expr] | None:
 
 
 def _is_optimizer(script: Script, node: ast.expr) -> bool:
-    named = isinstance(node, ast.Attribute) and node.attr in ("optimizer", "inner_optimizer")
+    document = script.home(node)
+    place = script.slices.alias(document, node) if document is not None else node
+    named = isinstance(place, ast.Attribute) and place.attr in ("optimizer", "inner_optimizer")
     return named or bool(script.instances(node, "optimizer"))
 
 

@@ -132,16 +132,24 @@ def is_optimizer(script: Script, node: ast.expr) -> bool:
     """
     if any(script.role_of(value) in ROLES for value in script.values(node)):
         return True
-    match node:
+    document = script.home(node)
+    match script.slices.alias(document, node) if document is not None else node:
         case ast.Attribute(value=owner, attr="inner_optimizer"):
             return is_optimizer(script, owner)
         case ast.Attribute(value=owner, attr="optimizer") if any(
             script.role_of(value) == "model" for value in script.values(owner)
         ):
             return True
-        case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
-            document = script.home(node)
-            return document is not None and is_in_callback(script, document, node)
+        case ast.Attribute(owner, "optimizer") if document is not None:
+            return _is_own_model(script, document, owner) and is_in_callback(script, document, node)
+    return False
+
+
+def _is_own_model(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is the `model` of `self`, which in a callback is the one that it is for."""
+    match script.slices.alias(document, node):
+        case ast.Attribute(ast.Name("self"), "model"):
+            return True
     return False
 
 
