@@ -814,6 +814,19 @@ class Program:
                 return only
         return None
 
+    def partials_of(self, function: ast.AST) -> Sequence[Call]:
+        """Give the calls of `functools.partial` that pass something to a function of the project."""
+        return self._partials_by_function.get(function, ())
+
+    @cached_property
+    def _partials_by_function(self) -> Mapping[ast.AST, Sequence[Call]]:
+        found: defaultdict[ast.AST, list[Call]] = defaultdict(list)
+        for call in filter(None, map(self.call, self._all_partials)):
+            for value in ordered(self.values(call.node)):
+                if isinstance(value, Function):
+                    found[value.site.node].append(call)
+        return found
+
     def _is_bound_once(self, document: Document, name: ast.Name) -> bool:
         home = self.scope(document, name).home(name.id)
         return home is not None and len(self.def_use.names.get((home, name.id), ())) == 1

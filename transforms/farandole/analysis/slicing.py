@@ -514,7 +514,10 @@ class _Walk:
                 yield document, value
 
     def _arguments(self, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
-        """Yield what the calls met so far pass for a parameter; all calls, where none was met."""
+        """Yield what the calls met so far pass for a parameter; all calls, where none was met.
+
+        What a call does not pass, any `functools.partial` of the function may have.
+        """
         function = self.slices.receiving(document, node)
         if function is None:
             return
@@ -524,6 +527,12 @@ class _Walk:
                 yield found
             elif call.hides_arguments:
                 yield from ((call.document, each) for each in _unpacked(call.node))
+            if found is None or found[1] in self._defaults(function):
+                made = (self.slices.given(each, function, node.id) for each in self.program.partials_of(function))
+                yield from filter(None, made)
+
+    def _defaults(self, function: FunctionNode) -> list[ast.expr]:
+        return [value for _, value in defaulted(function)]
 
     def _entered(self, function: FunctionNode) -> list[Call]:
         return self.calls[function] or [

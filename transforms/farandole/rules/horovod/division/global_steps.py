@@ -390,7 +390,10 @@ class GlobalSteps:
         ]
 
     def _verdict(self, function: ast.AST, name: str) -> str:
-        """Say what a function does with a parameter: it `computes` by all reads of it, by some, or by `none`."""
+        """Say what a function does with a parameter: it `computes` by all reads of it, by some, or by `none`.
+
+        What it only keeps, in an attribute or under another name, or gives back, is `kept`: others may compute by it.
+        """
         key = (function, name)
         if key not in self._verdicts:
             self._verdicts[key] = "none"
@@ -401,9 +404,13 @@ class GlobalSteps:
                     if not isinstance(node.ctx, ast.Load) or _is_of_kind(document, node):
                         continue
                     inner = {self._verdict(*each) for each in self._parameters(document, node)}
-                    found |= inner or {self._use(document, node)}
+                    found |= inner or {"kept" if _is_kept(document, node) else self._use(document, node)}
             self._verdicts[key] = _joined(found)
         return self._verdicts[key]
+
+    def _joint_verdict(self, passed: Iterable[tuple[ast.AST, str]]) -> str:
+        """Say what functions do together with the parameters that one value is passed for."""
+        return _joined({self._verdict(*each) for each in passed})
 
     def computes(self, document: Document, read: ast.expr) -> bool:
         """Say whether a read is an operand of something that is neither shown, saved nor a limit of a loop."""
@@ -412,8 +419,9 @@ class GlobalSteps:
     def _use(self, document: Document, read: ast.expr) -> str:
         """Say whether a read `computes`, or a function that is given what is computed from it does, by `some` or `none`."""
         passed = self._computed_for(document, read)
-        if passed:
-            return _joined({self._verdict(*each) for each in passed})
+        verdict = self._joint_verdict(passed)
+        if passed and verdict != "kept":
+            return verdict
         return "computes" if self._is_operand(document, read) else "none"
 
     def _computed_for(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
@@ -455,8 +463,8 @@ class GlobalSteps:
                     arithmetic = True
                 case _ if _passes_on(parent, node):
                     pass
-                case ast.Call(ast.Attribute(target, "assign")) if arithmetic and target not in self._read:
-                    break  # another variable, such as the rate, is set to what is computed
+                case ast.Call() if arithmetic and self._is_handed_on(document, parent, node):
+                    break
                 case ast.Call():
                     kept = self._keeps(parent)
                     if kept is not None:
@@ -475,6 +483,13 @@ class GlobalSteps:
             )
         )
         return arithmetic and used and not self._meets_shrunk(document, node)
+
+    def _is_handed_on(self, document: Document, call: ast.Call, value: ast.AST) -> bool:
+        """Say whether a call sets another variable, such as the rate, to a value, or is of functions that only keep it."""
+        match call.func:
+            case ast.Attribute(target, "assign") if target not in self._read:
+                return True
+        return self._joint_verdict(self._passed_for(document, value)) == "kept"
 
     def _goes_on(self, document: Document, step: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
         """Say whether something is computed from the next step, by a factor or by a function, and no period of it.
@@ -665,6 +680,12 @@ def _is_large_run(node: ast.AST) -> bool:
 def _joined(found: set[str]) -> str:
     """Join the verdicts on several reads."""
     return next(iter(found)) if len(found) == 1 else "some" if found else "none"
+
+
+def _is_kept(document: Document, read: ast.AST) -> bool:
+    """Say whether a read is all that is assigned or given back: another place has what it stands for."""
+    outer = document.parent(read)
+    return isinstance(outer, ast.Assign | ast.AnnAssign | ast.Return) and outer.value is read
 
 
 def _is_of_kind(document: Document, read: ast.AST) -> bool:

@@ -18,6 +18,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import entries
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.drifting import stays_seeded
+from farandole.rules.horovod.division.graph_noise import drawn_in_graph
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.orders import ORDERING, drawn_at
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -55,7 +56,9 @@ _OF_BACKEND = frozenset(
 def drawn_beside(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     """Let each process draw for itself what a loop trains on without its divided samples, or a `train_step` draws."""
     own = _drawn_by_loop(flow, work) if work.loop is not None else _drawn_in_step(flow, work)
-    return [*_dropped_alike(flow, work), *_drawn_by_layers(flow, work)] if own == [] else own
+    if own != []:
+        return own
+    return [*_dropped_alike(flow, work), *_drawn_by_layers(flow, work), *drawn_in_graph(flow.script, work)]
 
 
 def _drawn_by_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
