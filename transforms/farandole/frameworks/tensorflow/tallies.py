@@ -352,10 +352,19 @@ def _is_of_some_turns(added: Assignment, hooks: Collection[ast.AST]) -> bool:
             tests = _tests(document, added.by, outer)
             is_hook = isinstance(outer, FunctionNode) and (is_batch_hook(outer) or outer in hooks)
             given = hook_parameters(document, outer) if isinstance(outer, FunctionNode) and is_hook else []
-            changed = {*given} | {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
+            changed = {*given, *_added_beside(document, outer)}
+            changed |= {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
             read = {ast.unparse(each) for test in tests for each in ast.walk(test) if isinstance(each, _KEEPING)}
             return not changed.isdisjoint(read - {ast.unparse(added.target)})
     return False
+
+
+def _added_beside(document: Document, function: ast.AST) -> Iterator[str]:
+    """Yield the texts of what the methods of a method's class add to, itself included: counts that it may ask for."""
+    owner = document.parent(function)
+    for each in document.within(owner, ast.AugAssign) if isinstance(owner, ast.ClassDef) else ():
+        if isinstance(each, ast.AugAssign):
+            yield ast.unparse(each.target)
 
 
 def _is_stored(node: ast.AST) -> bool:
