@@ -195,7 +195,8 @@ def _is_each_step(
         return False
     place = next(loops_around(document, node), None)
     if place is None:
-        return True
+        tests = (each.by.test for each in passing_over(document, node, document.scope(node)))
+        return not any(_holds_in_single_steps(document, each) for each in tests)
     within = (each for each in document.ancestors(node) if document.contains(place.node, each))
     if any(isinstance(each, ast.Try) for each in within):
         return False
@@ -204,6 +205,26 @@ def _is_each_step(
         _compares_turn(each, counting(script, place)) or _asks_itself(script, document, each, written(node))
         for each in tests
     )
+
+
+def _holds_in_single_steps(document: Document, test: ast.expr) -> bool:
+    """Say whether a condition holds once in so much work, or once: by a remainder, or where a count is some number."""
+    for each in ast.walk(test):
+        match each:
+            case ast.BinOp(op=ast.Mod()):
+                return True
+            case ast.Compare(left, [ast.Eq() | ast.In()], [right]) if _is_counted(document, left, right):
+                return True
+    return False
+
+
+def _is_counted(document: Document, *sides: ast.expr) -> bool:
+    """Say whether something that is compared is added to, in the same class if it is an attribute of that."""
+    place = next((each for each in document.ancestors(sides[0]) if isinstance(each, ast.ClassDef)), document.tree)
+    added = {
+        ast.unparse(each.target) for each in document.within(place, ast.AugAssign) if isinstance(each, ast.AugAssign)
+    }
+    return any(ast.unparse(each) in added for each in sides)
 
 
 def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
