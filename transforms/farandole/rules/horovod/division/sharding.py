@@ -30,6 +30,7 @@ from farandole.frameworks.tensorflow.datasets import (
     unordered_options,
 )
 from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.division.orders import seed_lacking
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
 from farandole.rules.horovod.names import (
@@ -366,7 +367,7 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
         return EditSet.union(_ordered(script, *place) for place in unordered_options(script))
     hvd = horovod(script, call.document)
     own = Name(str(_number_among_unseeded(script, call, parameter)), ())
-    generator = _one_generator(script, call) if parameter == _OF_GENERATORS else own
+    generator = _one_generator(script, call, own) if parameter == _OF_GENERATORS else own
     seed = f"None if {hvd.text}.size() == 1 else {generator.text}"
     given = call.argument(parameter)
     if given is not None and parameter == DETERMINISTIC:
@@ -393,10 +394,18 @@ def _number_among_unseeded(script: Script, call: Call, parameter: str) -> int:
     above = (
         each
         for each in script.calls
-        if each.document is document and each.entry is not None and "data" in each.entry.facts
-        if document.span(each.node).end < end and script.function(document, each.node) is function
+        if each.document is document and document.span(each.node).end < end
+        if script.function(document, each.node) is function
     )
-    return sum(order_of(script, each)[1] == parameter for each in above)
+    return sum(_seed_of(script, each) == parameter for each in above)
+
+
+def _seed_of(script: Script, call: Call) -> str:
+    """Give the seed that a pipeline's order, or what a function draws for data, lacks; an empty text for other calls."""
+    facts = call.entry.facts if call.entry is not None else {}
+    if "data" in facts:
+        return order_of(script, call)[1]
+    return seed_lacking(script, call) if "draws" in facts else ""
 
 
 def _ordered(script: Script, document: Document, kept: ast.expr) -> EditSet:
@@ -410,11 +419,15 @@ def _ordered(script: Script, document: Document, kept: ast.expr) -> EditSet:
     return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
-def _one_generator(script: Script, call: Call) -> Name:
-    """Give the seed of a call: a number, or the name of a generator if the call may be made more than once."""
+def _one_generator(script: Script, call: Call, own: Name) -> Name:
+    """Give the seed of a call: its `own` number, or the name of a generator if the call may be made more than once.
+
+    A function that draws data may be called for others, too: no samples are drawn twice.
+    """
     document = call.document
-    if not all_loops(script, document, call.node):
-        return Name("0", ())
+    draws = call.entry is not None and "draws" in call.entry.facts
+    if not all_loops(script, document, call.node) and not (draws and script.function(document, call.node) is not None):
+        return own
     numpy = library(script, document, "numpy", "np")
     name = free_name(document, "shared_random")
     line = f"{name} = {numpy.text}.random.RandomState(0)  # one order in all processes"
