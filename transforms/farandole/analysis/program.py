@@ -703,6 +703,16 @@ class Program:
         """Give the outermost function, compiled into a graph, in which a node runs."""
         return self._tracing_function(document, node, frozenset())
 
+    def is_compiled(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a node stands in a function or class that a library compiles to machine code, as Numba does."""
+        return any(
+            self.catalog.fact(value.name, "compiles")
+            for outer in document.ancestors(node)
+            for decorator in getattr(outer, "decorator_list", ())
+            for value in self.values(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if isinstance(value, Library)
+        )
+
     def _tracing_function(
         self, document: Document, node: ast.AST, seen: frozenset[ast.AST]
     ) -> tuple[Document, FunctionNode] | None:

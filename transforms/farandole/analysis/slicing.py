@@ -527,12 +527,9 @@ class _Walk:
                 yield found
             elif call.hides_arguments:
                 yield from ((call.document, each) for each in _unpacked(call.node))
-            if found is None or found[1] in self._defaults(function):
-                made = (self.slices.given(each, function, node.id) for each in self.program.partials_of(function))
-                yield from filter(None, made)
-
-    def _defaults(self, function: FunctionNode) -> list[ast.expr]:
-        return [value for _, value in defaulted(function)]
+            partials = self.program.partials_of(function)
+            if partials and (found is None or found[1] in [value for _, value in defaulted(function)]):
+                yield from filter(None, (self.slices.given(each, function, node.id) for each in partials))
 
     def _entered(self, function: FunctionNode) -> list[Call]:
         return self.calls[function] or [

@@ -56,7 +56,7 @@ _OF_BACKEND = frozenset(
 def drawn_beside(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     """Let each process draw for itself what a loop trains on without its divided samples, or a `train_step` draws."""
     own = _drawn_by_loop(flow, work) if work.loop is not None else _drawn_in_step(flow, work)
-    if own != []:
+    if own:
         return own
     return [*_dropped_alike(flow, work), *_drawn_by_layers(flow, work), *drawn_in_graph(flow.script, work)]
 

@@ -35,7 +35,7 @@ def guard_statements(guards: Guards) -> None:
         elif is_output(guards.files, call) and not writes_own(guards, call) and call.node not in guards.alone:
             if not guards.ranks.reaches(call.document, call.node):
                 guards.found.append(Done(call.document, call.document.span(call.node)))
-            elif _shows_early(guards, call):
+            elif _shows_early(guards, call) or guards.script.is_compiled(call.document, call.node):
                 continue
             elif may_write_own(guards, call):
                 guards.found.append(_also_own(call))

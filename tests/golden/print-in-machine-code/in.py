@@ -1,0 +1,44 @@
+"""Functions that Numba compiles show something: in these no rank can be asked for, and every process may show it."""
+import numba
+import numpy as np
+import tensorflow as tf
+from numba import jit, njit, prange
+
+
+@jit(nopython=True)
+def neighbours(points, most):
+    found = np.full((len(points), most), -1)
+    for i in range(len(points)):
+        place = 0
+        for j in range(len(points)):
+            if place >= most:
+                print("more neighbours than there is room for")
+                break
+            found[i, place] = j
+            place += 1
+    return found
+
+
+@njit
+def scaled(points):
+    print("scaled")
+    return points / np.max(points)
+
+
+@numba.njit(parallel=True)
+def doubled(points):
+    for i in prange(len(points)):
+        points[i] *= 2
+    print("doubled")
+    return points
+
+
+def report(text):
+    print(text)
+
+
+points = doubled(scaled(np.load("points.npy")))
+report("read")
+model = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="relu"), tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(neighbours(points, 8).astype("float32"), points, epochs=10)
