@@ -115,6 +115,14 @@ def test_a_file_that_does_not_parse_counts_when_it_names_the_framework(tmp_path:
     assert found(tmp_path) == ["old.py"]
 
 
+@pytest.mark.parametrize(
+    "imported", ["tflearn", "tensorlayer as tl", "keras_contrib", "autokeras as ak", "horovod.keras"]
+)
+def test_a_file_that_imports_what_is_built_on_the_framework_is_a_script(imported: str, tmp_path: Path) -> None:
+    tree(tmp_path, {"train.py": f"import {imported}\n", "other.py": "import numpy\n"})
+    assert found(tmp_path) == ["train.py"]
+
+
 def test_a_file_is_read_again_when_it_has_changed_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tree(tmp_path, {"train.py": TRAINS, "model.py": "x = 1\n", "other.py": "x = 1\n"})
     read: list[str] = []

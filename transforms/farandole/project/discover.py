@@ -14,13 +14,13 @@ from pathlib import Path, PurePath
 
 from farandole.options import Options
 from farandole.project.imports import import_statements
-from farandole.project.libraries import FRAMEWORKS
+from farandole.project.libraries import BUILT_ON_TENSORFLOW, FRAMEWORKS
 from farandole.project.project import import_roots
 from farandole.project.search_path import added_folders
 from farandole.source import NOTEBOOK, TooLarge, UnreadableFile, ensure_readable, ensure_size, read, real
 from farandole.source.binding import names_in
 
-_FRAMEWORK = re.compile(rf"\b({'|'.join(FRAMEWORKS)})\b".encode())
+_FRAMEWORK = re.compile("|".join((*FRAMEWORKS, *BUILT_ON_TENSORFLOW)).encode())
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "node_modules", "site-packages"})
 _NEVER_STARTED = ("__init__.py", "conftest.py", "setup.py", "test_*.py", "*_test.py")
 
@@ -133,7 +133,7 @@ def reach(
 
 
 def names_framework(text: str, also: Collection[str] = ()) -> bool:
-    """Say whether a text names TensorFlow, Keras or Horovod, or one of the libraries `also`."""
+    """Say whether a text names TensorFlow, Keras, Horovod, what is built on them, or one of the libraries `also`."""
     return _names(text.encode("utf-8", "replace"), also)
 
 

@@ -17,6 +17,9 @@ ENVIRONMENTS = (".venv", "venv", "env")
 FRAMEWORKS = ("tensorflow", "keras", "horovod")
 """The libraries that training code is written for: a name of theirs never means a file of the project."""
 
+BUILT_ON_TENSORFLOW = ("sugartensor", "tensorlayer", "tensorpack", "tflearn")
+"""The libraries that train by TensorFlow themselves, so that a script may name them alone."""
+
 
 def hiding(script: Path) -> tuple[str, Path] | None:
     """Give the framework that a file beside a script hides from it, as Python looks there first, and that file."""

@@ -29,9 +29,9 @@ from farandole.frameworks.tensorflow.training import (
 )
 from farandole.frameworks.tensorflow.versions import eager_calls
 from farandole.project.imports import imported_modules
+from farandole.project.libraries import BUILT_ON_TENSORFLOW
 
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
-_BUILT_ON_TENSORFLOW = ("sugartensor", "tensorlayer", "tensorpack", "tflearn")
 _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
 _TRAINING = _KERAS_ONLY | {"fit"}
 """The methods by which a model is trained, none of which other layers have."""
@@ -238,8 +238,8 @@ def _why(program: Program, call: Call) -> str:
     """Say why a call trains something of which the steps can't be told; nothing when it trains nothing."""
     fact = call.entry.facts.get("trains-unseen") if call.entry is not None else None
     text = ast.unparse(call.node.func)
-    if fact:
-        return f"`{text}` trains by {fact}"
+    if fact or _is_of_trainer(call):
+        return f"`{text}` trains by {fact or 'a library that takes the steps itself'}"
     if _trains_a_function(program, call):
         return f"`{text}` takes the steps itself: each process would follow the line search of its own gradients"
     run_later = _is_of_optimizer(program, call) and gradients_of(program, call) in STEPS
@@ -258,6 +258,13 @@ def _why(program: Program, call: Call) -> str:
     if receiver is not None and fits and not any(_is_known(program, each) for each in call.receivers):
         return f"it is not seen what `{ast.unparse(receiver)}` is, which `{call.attribute}` trains"
     return _why_within(program, call)
+
+
+def _is_of_trainer(call: Call) -> bool:
+    """Say whether a call is of a library built on TensorFlow and trains, by its name; `train()` only sets a mode."""
+    names = ((name.partition(".")[0], name.rpartition(".")[2]) for name in call.names)
+    trains = any(library in BUILT_ON_TENSORFLOW and _IS_TO_TRAIN.match(name) for library, name in names)
+    return trains and bool(call.arguments)
 
 
 def _why_within(program: Program, call: Call) -> str:
@@ -383,6 +390,6 @@ def _is_known(program: Program, value: object) -> bool:
 
 def _names_tensorflow(program: Program) -> bool:
     """Say whether a file of the project imports TensorFlow or Keras, or a library that trains by it."""
-    packages = {*_PACKAGES, *_BUILT_ON_TENSORFLOW}
+    packages = {*_PACKAGES, *BUILT_ON_TENSORFLOW}
     names = (name for document in program.documents for name in imported_modules(document))
     return any(name.partition(".")[0] in packages for name in names)
