@@ -17,8 +17,8 @@ def build(samples):
     return tf.train.AdamOptimizer(0.001).minimize(loss)
 
 
-train = build(functools.partial(read, files=glob.glob("samples/*.tfrecord"), size=32))
+step_op = build(functools.partial(read, files=glob.glob("samples/*.tfrecord"), size=32))
 with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for step in range(10000):
-        session.run(train)
+        session.run(step_op)

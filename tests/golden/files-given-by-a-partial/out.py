@@ -30,7 +30,7 @@ def build(samples):
     return hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.001 * hvd.size())).minimize(loss)
 
 
-train = build(
+step_op = build(
     functools.partial(read, files=in_one_order(glob.glob("samples/*.tfrecord")), size=32)
 )
 config = tf.ConfigProto()
@@ -39,4 +39,4 @@ with tf.Session(config=config) as session:
     session.run(tf.global_variables_initializer())
     session.run(hvd.broadcast_global_variables(0))
     for step in range(max(1, 10000 // hvd.size())):
-        session.run(train)
+        session.run(step_op)

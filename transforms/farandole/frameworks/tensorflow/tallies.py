@@ -362,9 +362,8 @@ def _is_of_some_turns(added: Assignment, hooks: Collection[ast.AST]) -> bool:
 def _added_beside(document: Document, function: ast.AST) -> Iterator[str]:
     """Yield the texts of what the methods of a method's class add to, itself included: counts that it may ask for."""
     owner = document.parent(function)
-    for each in document.within(owner, ast.AugAssign) if isinstance(owner, ast.ClassDef) else ():
-        if isinstance(each, ast.AugAssign):
-            yield ast.unparse(each.target)
+    inside = document.within(owner, ast.Assign, ast.AugAssign) if isinstance(owner, ast.ClassDef) else ()
+    yield from (ast.unparse(each.target) for each in map(augmented, inside) if each is not None)
 
 
 def _is_stored(node: ast.AST) -> bool:

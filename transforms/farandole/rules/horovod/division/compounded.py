@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.augmented import augmented
 from farandole.analysis.control_dependence import passing_over
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.defaults import is_told, known_numbers
@@ -221,9 +222,8 @@ def _holds_in_single_steps(document: Document, test: ast.expr) -> bool:
 def _is_counted(document: Document, *sides: ast.expr) -> bool:
     """Say whether something that is compared is added to, in the same class if it is an attribute of that."""
     place = next((each for each in document.ancestors(sides[0]) if isinstance(each, ast.ClassDef)), document.tree)
-    added = {
-        ast.unparse(each.target) for each in document.within(place, ast.AugAssign) if isinstance(each, ast.AugAssign)
-    }
+    renewing = map(augmented, document.within(place, ast.Assign, ast.AugAssign))
+    added = {ast.unparse(each.target) for each in renewing if each is not None}
     return any(ast.unparse(each) in added for each in sides)
 
 
