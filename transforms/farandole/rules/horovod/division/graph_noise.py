@@ -21,13 +21,25 @@ from farandole.source import EditSet
 _DRAWING = frozenset(
     f"tensorflow.{name}"
     for name in (
-        *("multinomial", "random_gamma", "random_normal", "random_poisson", "random_uniform", "truncated_normal"),
+        *(
+            "layers.Dropout",
+            "layers.dropout",
+            "multinomial",
+            "random_gamma",
+            "random_normal",
+            "random_poisson",
+            "random_uniform",
+            "truncated_normal",
+        ),
         *(f"random.{name}" for name in ("categorical", "gamma", "normal", "poisson", "truncated_normal", "uniform")),
         *(f"nn.{name}" for name in ("dropout", "nce_loss", "sampled_softmax_loss", "rnn_cell.DropoutWrapper")),
-        *("layers.dropout", "contrib.layers.dropout", "contrib.slim.dropout", "contrib.rnn.DropoutWrapper"),
+        *(f"contrib.{name}" for name in ("layers.dropout", "rnn.DropoutWrapper", "slim.dropout")),
     )
 )
 """The operations that draw in each run of a graph, and what makes such operations."""
+
+_DISTRIBUTIONS = ("tensorflow.contrib.distributions.", "tensorflow.distributions.", "tensorflow_probability.")
+"""The modules of what draws by its method `sample`."""
 
 _VARIABLES = ("tensorflow.Variable", "tensorflow.get_variable")
 _BEGINNING = ("initial_value", "initializer")
@@ -65,14 +77,28 @@ def drawn_in_graph(script: Script, work: Work) -> list[Change]:
 
 
 def _drawing(script: Script, training: Training) -> Iterator[Call]:
-    """Yield the calls that draw what a loss is computed from, and no initial value of a variable."""
-    drawing = [call for call in script.calls if not _DRAWING.isdisjoint(call.names)]
+    """Yield the calls that draw what a loss is computed from, and no initial value of a variable, or make layers that draw."""
+    drawing = [call for call in script.calls if _draws(call)]
     if not drawing:
         return
     slices = (script.slices.of(step.document, each) for step in training.steps for each in step.arguments)
     used = frozenset(node for each in slices for node in each.nodes)
     initial = _initial(script)
-    yield from (call for call in drawing if call.node in used and call.node not in initial)
+    for call in drawing:
+        is_layer = call.attribute[:1].isupper()  # which is a class: where it is called, it draws
+        if is_layer or (call.node in used and call.node not in initial):
+            yield call
+
+
+def _draws(call: Call) -> bool:
+    """Say whether a call draws in each run of a graph, or makes a layer that does."""
+    samples = any(name.startswith(_DISTRIBUTIONS) and name.endswith(".sample") for name in call.names)
+    return samples or is_noisy(call) or not _DRAWING.isdisjoint(call.names)
+
+
+def is_noisy(call: Call) -> bool:
+    """Say whether a call makes a layer of Keras that draws at random in each step."""
+    return call.entry is not None and bool(call.entry.facts.get("noisy")) and call.entry.name in call.names
 
 
 def _initial(script: Script) -> frozenset[ast.AST]:

@@ -18,7 +18,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import entries
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.drifting import stays_seeded
-from farandole.rules.horovod.division.graph_noise import drawn_in_graph
+from farandole.rules.horovod.division.graph_noise import drawn_in_graph, is_noisy
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.orders import ORDERING, drawn_at
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -107,7 +107,7 @@ def _drawn_by_layers(flow: DataFlow, work: Work) -> list[Change]:
     script = flow.script
     if work.training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) or script.is_for_version_1:
         return []
-    layers = [call for call in script.calls if _is_noisy(script, call)]
+    layers = [call for call in script.calls if is_noisy(call)]
     changes = [
         Change(partial(edit_set, call.document, partial(ranked_seed_edits, script, call.document, seed)))
         for call in (*layers, *_generators_of_layers(script))
@@ -152,13 +152,8 @@ def _dropped_alike(flow: DataFlow, work: Work) -> list[Change]:
 def _draws_in_steps(script: Script, call: Call) -> bool:
     """Say whether a call makes a layer that draws in each step, a recurrent one that drops units, or draws by itself."""
     dropping = any(call.keyword(name) is not None for name in _DROPPING)
-    layer = _is_noisy(script, call) or (dropping and call.entry is not None and call.entry.role == "layer")
+    layer = is_noisy(call) or (dropping and call.entry is not None and call.entry.role == "layer")
     return layer or not _OF_BACKEND.isdisjoint(call.names)
-
-
-def _is_noisy(script: Script, call: Call) -> bool:
-    """Say whether a call makes a layer that draws at random in each step."""
-    return call.entry is not None and bool(call.entry.facts.get("noisy")) and call.entry.name in call.names
 
 
 def _generators_of_layers(script: Script) -> Iterator[Call]:
