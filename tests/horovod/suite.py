@@ -18,6 +18,16 @@ TIMEOUT = 600
 MAIN = {"optimizer_elsewhere": "main.py", "resnet": "train.py"}
 """The script that is started in each project of several modules."""
 
+OTHERS = frozenset(
+    {
+        *("absl_app", "argparse_tqdm", "autoencoder", "clipped_schedule", "cosine_schedule", "early_stopping", "gan"),
+        *("inside_with", "keras_mnist", "lstm_mnist", "monitored_session", "multi_input", "persistent_tape"),
+        *("printed_tensors", "segmentation", "session_mnist", "session_rnn", "text_classification", "trainer_class"),
+        *("transfer", "two_models", "vae"),
+    }
+)
+"""The scripts of whose patterns the suite has others: CI, whose time is limited, leaves them to `-m horovod`."""
+
 SYMBOLS = {"passed": "✓", "failed": "✗", "not applicable": "-"}
 
 HEADING = """# Conversions that were run

@@ -53,7 +53,10 @@ BEGUN = {"partly_converted": dict.fromkeys((3, 4, 7, 10), "its original is not k
 """Scripts that use Horovod already, so that they are verified as they are: after their conversion was written."""
 
 
-@pytest.mark.parametrize("name", suite.names())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.thorough] if name in suite.OTHERS else []) for name in suite.names()],
+)
 def test_conversion_holds(
     name: str,
     tmp_path: Path,
